@@ -1,0 +1,97 @@
+# Plateau. One Makefile, no recursion, everything built under build/.
+#
+#   make            release binary and library: build/plateau, build/libplateau.a
+#   make core       the same without ncurses: libc alone
+#   make test       the tests of this variant      make check   all that CI runs
+#   VARIANT=debug|asan|tsan|coverage make …        build/<variant>/…
+#   CC=clang make …                                 clang builds go to build/clang[-variant]/
+
+VARIANT ?= release
+CC      ?= cc
+ifeq ($(origin CC),default)
+CC := gcc
+endif
+
+COMPILER := $(if $(findstring clang,$(CC)),clang,gcc)
+DIR_gcc_release := build
+B := $(or $(DIR_$(COMPILER)_$(VARIANT)),build/$(if $(filter clang,$(COMPILER)),clang-)$(VARIANT))
+O := $(B)/obj
+
+WARNINGS := -Wall -Wextra -Wshadow -Wundef -Wconversion -Wstrict-prototypes -Wmissing-prototypes -Werror
+CFLAGS_release  := -O2 -DNDEBUG
+CFLAGS_debug    := -O1 -g
+CFLAGS_asan     := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+CFLAGS_tsan     := -O1 -g -fsanitize=thread
+CFLAGS_coverage := -O0 -g --coverage
+ifeq ($(CFLAGS_$(VARIANT)),)
+$(error VARIANT must be release, debug, asan, tsan or coverage)
+endif
+STD    := -std=c17 -D_GNU_SOURCE -ffp-contract=off -fno-math-errno
+CFLAGS_ALL = $(STD) $(WARNINGS) $(CFLAGS_$(VARIANT)) $(CFLAGS) -Isrc -I$(B)/generated -pthread
+LINK   = $(CC) $(CFLAGS_$(VARIANT)) $(CFLAGS) -pthread
+
+# Each game's searchers are compiled a second time for processors with these, where they exist.
+MACHINE := $(shell $(CC) -dumpmachine)
+WIDE_FLAGS := $(if $(findstring x86_64,$(MACHINE)),-mpopcnt -mbmi -mbmi2 -mavx2)
+
+VERSION := 0.1.0
+GAMES := $(shell sed -n 's/^GAME(\([a-z0-9]*\)).*/\1/p' src/games/games.def)
+
+# `make V=1` shows the commands.
+Q := $(if $(V),,@)
+say = $(if $(V),,@printf '  %-5s %s\n' '$(1)' '$(2)')
+
+# ---- sources ------------------------------------------------------------------------------------
+LIB_SRC  := $(wildcard src/base/*.c src/core/*.c src/eval/*.c src/search/*.c src/engine/*.c) \
+            src/games/registry.c $(foreach g,$(GAMES),$(wildcard src/games/$(g)/*.c))
+INSTANCE := $(foreach g,$(GAMES),src/games/$(g)/$(g)_instance.c)
+APP_SRC  := $(wildcard src/app/*.c)
+TUI_SRC  := $(wildcard src/tui/*.c)
+
+LIB_OBJ  := $(LIB_SRC:%.c=$(O)/%.o) $(if $(WIDE_FLAGS),$(INSTANCE:%.c=$(O)/%.wide.o))
+APP_OBJ  := $(APP_SRC:%.c=$(O)/%.o)
+CORE_OBJ := $(APP_SRC:%.c=$(O)/core/%.o)
+TUI_OBJ  := $(TUI_SRC:%.c=$(O)/%.o)
+
+.DEFAULT_GOAL := all
+.PHONY: all core clean
+all: $(B)/plateau $(B)/libplateau.a
+core: $(B)/plateau-core $(B)/libplateau.a
+
+$(B)/libplateau.a: $(LIB_OBJ)
+	@rm -f $@
+	$(call say,AR,$@)
+	$(Q)ar rcs $@ $^
+
+$(B)/plateau: $(APP_OBJ) $(TUI_OBJ) $(B)/libplateau.a
+	$(call say,LINK,$@)
+	$(Q)$(LINK) -o $@ $^ -lncursesw -ltinfo -lm
+
+$(B)/plateau-core: $(CORE_OBJ) $(B)/libplateau.a
+	$(call say,LINK,$@)
+	$(Q)$(LINK) -o $@ $^ -lm
+
+$(O)/%.o: %.c
+	@mkdir -p $(@D)
+	$(call say,CC,$@)
+	$(Q)$(CC) $(CFLAGS_ALL) $(DEFINES) -MMD -MP -c -o $@ $<
+
+$(O)/%.wide.o: %.c
+	@mkdir -p $(@D)
+	$(call say,CC,$@)
+	$(Q)$(CC) $(CFLAGS_ALL) $(WIDE_FLAGS) -DINSTANCE_WIDE -MMD -MP -c -o $@ $<
+
+$(O)/core/%.o: %.c
+	@mkdir -p $(@D)
+	$(call say,CC,$@)
+	$(Q)$(CC) $(CFLAGS_ALL) $(DEFINES) -MMD -MP -c -o $@ $<
+
+$(O)/src/games/registry.o: DEFINES = $(if $(WIDE_FLAGS),-DHAVE_WIDE_INSTANCES)
+$(O)/src/games/registry.o: src/games/games.def Makefile
+$(APP_OBJ): DEFINES = -DPLATEAU_VERSION='"$(VERSION)"' -DHAVE_TUI=1
+$(CORE_OBJ): DEFINES = -DPLATEAU_VERSION='"$(VERSION)"' -DHAVE_TUI=0
+
+clean:
+	rm -rf build
+
+-include $(shell find $(O) -name '*.d' 2>/dev/null)

@@ -1,0 +1,92 @@
+#include "base/file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static bool read_all(FILE *file, const char *path, size_t limit, Str *out, Error *err)
+{
+    char   chunk[65536];
+    size_t got, total = 0;
+    while ((got = fread(chunk, 1, sizeof chunk, file)) > 0) {
+        total += got;
+        if (total > limit)
+            return error_set(err, "%s: larger than %zu bytes", path, limit);
+        str_bytes(out, chunk, got);
+    }
+    if (ferror(file))
+        return error_set(err, "%s: %s", path, strerror(errno));
+    return out->failed ? error_set(err, "%s: out of memory", path) : true;
+}
+
+bool file_read(const char *path, size_t limit, Str *out, Error *err)
+{
+    if (strcmp(path, "-") == 0)
+        return read_all(stdin, "standard input", limit, out, err);
+    FILE *file = fopen(path, "rb");
+    if (file == NULL)
+        return error_set(err, "%s: %s", path, strerror(errno));
+    bool ok = read_all(file, path, limit, out, err);
+    fclose(file);
+    return ok;
+}
+
+static bool write_all(int fd, const char *bytes, size_t size)
+{
+    while (size > 0) {
+        ssize_t done = write(fd, bytes, size);
+        if (done < 0 && errno == EINTR)
+            continue;
+        if (done <= 0)
+            return false;
+        bytes += done;
+        size -= (size_t)done;
+    }
+    return true;
+}
+
+/* Devices and pipes cannot be renamed over; they are written in place. */
+static bool is_special_file(const char *path)
+{
+    struct stat info;
+    return stat(path, &info) == 0 && !S_ISREG(info.st_mode);
+}
+
+bool file_write(const char *path, const char *bytes, size_t size, Error *err)
+{
+    bool to_stdout = strcmp(path, "-") == 0;
+    if (to_stdout || is_special_file(path)) {
+        int  fd = to_stdout ? STDOUT_FILENO : open(path, O_WRONLY | O_CLOEXEC);
+        bool ok = fd >= 0 && write_all(fd, bytes, size);
+        if (!ok)
+            error_set(err, "%s: %s", to_stdout ? "standard output" : path, strerror(errno));
+        if (!to_stdout && fd >= 0)
+            close(fd);
+        return ok;
+    }
+    char temporary[4096];
+    int  length = snprintf(temporary, sizeof temporary, "%s.%ld.tmp", path, (long)getpid());
+    if (length < 0 || (size_t)length >= sizeof temporary)
+        return error_set(err, "%.60s…: name too long", path);
+    int fd = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (fd < 0)
+        return error_set(err, "%s: %s", path, strerror(errno));
+    bool ok = write_all(fd, bytes, size) && fsync(fd) == 0;
+    int  why = errno;
+    if (close(fd) != 0 && ok) {
+        ok = false;
+        why = errno;
+    }
+    if (ok && rename(temporary, path) != 0) {
+        ok = false;
+        why = errno;
+    }
+    if (!ok) {
+        unlink(temporary);
+        return error_set(err, "%s: %s", path, strerror(why));
+    }
+    return true;
+}

@@ -1,0 +1,104 @@
+#include "base/json.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Length of the valid UTF-8 sequence at `p`, 0 when there is none. */
+static size_t utf8_length(const unsigned char *p)
+{
+    if (p[0] < 0x80)
+        return 1;
+    size_t   length = p[0] >= 0xf0 ? 4 : p[0] >= 0xe0 ? 3 : 2;
+    unsigned code = p[0] & (0xffu >> (length + 1));
+    if (p[0] < 0xc2 || p[0] > 0xf4)
+        return 0;
+    for (size_t i = 1; i < length; i++) {
+        if ((p[i] & 0xc0) != 0x80)
+            return 0;
+        code = code << 6 | (p[i] & 0x3f);
+    }
+    static const unsigned least[5] = {0, 0, 0x80, 0x800, 0x10000};
+    bool is_surrogate = code >= 0xd800 && code <= 0xdfff;
+    return code < least[length] || code > 0x10ffff || is_surrogate ? 0 : length;
+}
+
+static void add_quoted(Str *out, const char *text)
+{
+    str_char(out, '"');
+    const unsigned char *p = (const unsigned char *)text;
+    while (*p != '\0') {
+        size_t length = utf8_length(p);
+        if (length == 0) {
+            str_text(out, "\\ufffd");
+            p++;
+        } else if (*p == '"' || *p == '\\') {
+            str_char(out, '\\');
+            str_char(out, (char)*p++);
+        } else if (*p == '\n') {
+            str_text(out, "\\n");
+            p++;
+        } else if (*p < ' ' || *p == 0x7f) {
+            str_printf(out, "\\u%04x", *p++);
+        } else {
+            str_bytes(out, (const char *)p, length);
+            p += length;
+        }
+    }
+    str_char(out, '"');
+}
+
+static void begin_value(Json *json, const char *key)
+{
+    if (json->needs_comma)
+        str_char(json->out, ',');
+    if (key != NULL) {
+        add_quoted(json->out, key);
+        str_char(json->out, ':');
+    }
+    json->needs_comma = true;
+}
+
+static void open_group(Json *json, const char *key, char bracket)
+{
+    begin_value(json, key);
+    str_char(json->out, bracket);
+    json->needs_comma = false;
+}
+
+static void close_group(Json *json, char bracket)
+{
+    str_char(json->out, bracket);
+    json->needs_comma = true;
+}
+
+void json_object(Json *json, const char *key) { open_group(json, key, '{'); }
+void json_end_object(Json *json) { close_group(json, '}'); }
+void json_array(Json *json, const char *key) { open_group(json, key, '['); }
+void json_end_array(Json *json) { close_group(json, ']'); }
+
+void json_string(Json *json, const char *key, const char *value)
+{
+    begin_value(json, key);
+    add_quoted(json->out, value);
+}
+
+void json_int(Json *json, const char *key, int64_t value)
+{
+    begin_value(json, key);
+    str_printf(json->out, "%lld", (long long)value);
+}
+
+void json_double(Json *json, const char *key, double value, int decimals)
+{
+    begin_value(json, key);
+    if (isfinite(value))
+        str_printf(json->out, "%.*f", decimals, value);
+    else
+        str_text(json->out, "null");
+}
+
+void json_bool(Json *json, const char *key, bool value)
+{
+    begin_value(json, key);
+    str_text(json->out, value ? "true" : "false");
+}

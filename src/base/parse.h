@@ -1,0 +1,19 @@
+/* base/parse.h -- strict reading of small things people type. */
+#pragma once
+#include "base/error.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Whole text, decimal, within min..max; otherwise false and `what must be MIN..MAX, got '…'`. */
+bool parse_int(const char *what, const char *text, int64_t min, int64_t max, int64_t *out,
+               Error *err);
+
+/* Seconds with an optional fraction ("2", "0.25"), min..max; the result is in microseconds. */
+bool parse_seconds(const char *what, const char *text, double min, double max, int64_t *out_us,
+                   Error *err);
+
+/* Copies the next blank-separated word of *text into `word` and moves *text behind it. False at
+ * the end of the text; a word that does not fit is cut, which makes it wrong for any strict reader. */
+bool parse_word(const char **text, char *word, size_t capacity);

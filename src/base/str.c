@@ -1,0 +1,68 @@
+#include "base/str.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool reserve(Str *str, size_t extra)
+{
+    if (str->failed)
+        return false;
+    size_t needed = str->size + extra + 1;
+    if (needed <= str->capacity)
+        return true;
+    size_t capacity = str->capacity < 64 ? 64 : str->capacity;
+    while (capacity < needed)
+        capacity *= 2;
+    char *text = realloc(str->text, capacity);
+    if (text == NULL) {
+        str->failed = true;
+        return false;
+    }
+    str->text = text;
+    str->capacity = capacity;
+    return true;
+}
+
+void str_free(Str *str)
+{
+    free(str->text);
+    *str = (Str){0};
+}
+
+void str_clear(Str *str)
+{
+    str->size = 0;
+    str->failed = false;
+    if (str->text != NULL)
+        str->text[0] = '\0';
+}
+
+void str_bytes(Str *str, const char *bytes, size_t size)
+{
+    if (size == 0 || !reserve(str, size))
+        return;
+    memcpy(str->text + str->size, bytes, size);
+    str->size += size;
+    str->text[str->size] = '\0';
+}
+
+void str_char(Str *str, char c) { str_bytes(str, &c, 1); }
+
+void str_text(Str *str, const char *text) { str_bytes(str, text, strlen(text)); }
+
+void str_printf(Str *str, const char *format, ...)
+{
+    va_list args, again;
+    va_start(args, format);
+    va_copy(again, args);
+    int size = vsnprintf(NULL, 0, format, args);
+    va_end(args);
+    if (size > 0 && reserve(str, (size_t)size)) {
+        vsnprintf(str->text + str->size, (size_t)size + 1, format, again);
+        str->size += (size_t)size;
+    }
+    va_end(again);
+}
+
+const char *str_get(const Str *str) { return str->text != NULL ? str->text : ""; }

@@ -1,0 +1,93 @@
+#include "core/board.h"
+
+#include <string.h>
+
+int board_count(const Board *board, int cell)
+{
+    int count = 0;
+    for (int i = 0; i < board->rows * board->cols; i++)
+        count += board->cell[i] == cell;
+    return count;
+}
+
+static bool is_piece(int cell) { return cell == CELL_FIRST || cell == CELL_SECOND; }
+
+void board_format_grid(const Board *board, const char *pieces, Str *out)
+{
+    for (int row = 0; row < board->rows; row++) {
+        int gap = 0;
+        if (row > 0)
+            str_char(out, '/');
+        for (int col = 0; col < board->cols; col++) {
+            int cell = board->cell[board_index(board, row, col)];
+            if (!is_piece(cell)) {
+                gap++;
+                continue;
+            }
+            if (gap > 0)
+                str_printf(out, "%d", gap);
+            gap = 0;
+            str_char(out, pieces[cell - CELL_FIRST]);
+        }
+        if (gap > 0)
+            str_printf(out, "%d", gap);
+    }
+}
+
+/* One row, up to '/' or the end; *text is moved behind it. */
+static bool parse_row(Board *board, int row, const char *pieces, const char **text, Error *err)
+{
+    const char *p = *text;
+    int         col = 0;
+    while (*p != '\0' && *p != '/') {
+        if (*p >= '1' && *p <= '9') {
+            int gap = 0;
+            while (*p >= '0' && *p <= '9' && gap <= BOARD_SIDE)
+                gap = gap * 10 + (*p++ - '0');
+            if (gap > board->cols - col)
+                return error_set(err, "position: row %d is longer than %d cells", row + 1, board->cols);
+            col += gap;
+            continue;
+        }
+        const char *piece = *p != '\0' ? strchr(pieces, *p) : NULL;
+        if (piece == NULL)
+            return error_set(err, "position: row %d has '%c'; expected %c, %c, a number or '/'",
+                             row + 1, *p, pieces[0], pieces[1]);
+        if (col >= board->cols)
+            return error_set(err, "position: row %d is longer than %d cells", row + 1, board->cols);
+        uint8_t *cell = &board->cell[board_index(board, row, col)];
+        if (*cell == CELL_VOID)
+            return error_set(err, "position: row %d has a piece on an unused square", row + 1);
+        *cell = (uint8_t)(CELL_FIRST + (piece - pieces));
+        col++;
+        p++;
+    }
+    if (col != board->cols)
+        return error_set(err, "position: row %d has %d cells, expected %d", row + 1, col, board->cols);
+    *text = p;
+    return true;
+}
+
+bool board_parse_grid(Board *board, const char *pieces, const char *text, Error *err)
+{
+    for (int i = 0; i < board->rows * board->cols; i++)
+        if (board->cell[i] != CELL_VOID)
+            board->cell[i] = CELL_EMPTY;
+    for (int row = 0; row < board->rows; row++) {
+        if (!parse_row(board, row, pieces, &text, err))
+            return false;
+        if (row + 1 < board->rows && *text++ != '/')
+            return error_set(err, "position: %d rows, expected %d", row + 1, board->rows);
+    }
+    if (*text != '\0')
+        return error_set(err, "position: more than %d rows", board->rows);
+    return true;
+}
+
+bool board_check_alternation(const Board *board, Error *err)
+{
+    int first = board_count(board, CELL_FIRST), second = board_count(board, CELL_SECOND);
+    if (first != second + board->turn)
+        return error_set(err, "position: %d and %d stones do not fit the side to move", first, second);
+    return true;
+}

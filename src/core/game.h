@@ -1,0 +1,105 @@
+/* core/game.h -- the contract between a game and everything else.
+ *
+ * Two faces:
+ *   HOT   the names <game>_gen, <game>_make ... in games/<game>/<game>.h. Searchers are compiled
+ *         once per game against them (search/instance.h); no pointer is followed in the tree.
+ *   COLD  struct Game below: what protocols, match runner, server, terminal and tests see.
+ *         Positions are opaque there: game->pos_size bytes that may be copied.
+ * docs/adding-a-game.md lists the hooks one by one. */
+#pragma once
+#include "base/error.h"
+#include "base/lang.h"
+#include "core/board.h"
+#include "core/options.h"
+#include "core/result.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef uint16_t Move;  /* meaning is private to the game, except the numbers below */
+typedef int32_t  Score; /* from the player to move; forced results lie beyond SCORE_FORCED */
+
+/* Moves from MOVE_SPECIAL on have no squares; they are named by GameInfo.specials in order. */
+enum { MOVE_SPECIAL = 0xff00, MOVE_NONE = 0xffff };
+enum { MAX_MOVES = 512, MAX_SEARCH_PLIES = 128 };
+enum { SCORE_INF = 32000, SCORE_MATE = 31000, SCORE_FORCED = SCORE_MATE - MAX_SEARCH_PLIES };
+
+/* State of play, from the point of view of the player to move. */
+typedef enum { PLAY_ON, PLAY_LOST, PLAY_DRAWN, PLAY_WON } Play;
+
+/* How squares and moves are written. */
+typedef struct {
+    char        first_column;   /* 'a', 'A', or '1' when a move is just a column */
+    bool        rows_from_top;  /* row 1 is the top row as drawn */
+    const char *separator;      /* between the two squares of a move; NULL when a move is one square */
+} Notation;
+
+typedef struct {
+    const char        *id;
+    Text               name, about;
+    const char        *pieces;    /* letters of the two colours */
+    const char        *glyphs[2]; /* the same for a Unicode terminal */
+    Text               colours[2];
+    Notation           notation;
+    const char *const *specials; /* names of moves without squares, NULL-terminated */
+    OptionTable        options;
+    OptionTable        state;
+    const Preset      *presets;
+    int                preset_count;
+    int                sgf_number;     /* GM of the Smart Game Format; 0: no SGF */
+    bool               has_board_file; /* numbered rows between '%' comments */
+} GameInfo;
+
+typedef struct {
+    uint64_t games, plies, wins[2], draws;
+    uint64_t unfinished; /* cut off at PLAYOUT_MAX_PLIES; counted as draws */
+} PlayoutStats;
+
+enum { PLAYOUT_MAX_PLIES = 1000000 };
+
+struct SearchContext;
+typedef void SearchFn(void *pos, struct SearchContext *context);
+
+typedef struct Game {
+    const GameInfo *info;
+    size_t          pos_size, undo_size;
+    bool            can_repeat; /* positions can come back: see repeat_limit */
+
+    /* Lays out the start for board->options: rows, cols, cells, turn, state. */
+    void (*start)(Board *board);
+    bool (*from_board)(void *pos, const Board *board, Error *err);
+    void (*to_board)(const void *pos, Board *board);
+
+    int (*gen)(const void *pos, Move out[MAX_MOVES]); /* 0 when the game is over */
+    void (*make)(void *pos, Move move, void *undo);
+    void (*unmake)(void *pos, Move move, const void *undo);
+    Play (*play)(const void *pos); /* by the position alone; repetition is the caller's */
+    Reason (*reason)(const void *pos);
+    int (*side)(const void *pos); /* the player to move, 0 or 1 */
+    Score (*eval)(const void *pos);
+    uint64_t (*key)(const void *pos);      /* incremental; knows side and options, not clocks */
+    uint64_t (*key_slow)(const void *pos); /* from scratch: the test oracle */
+
+    /* Draw when a position occurs for the repeat_limit-th time (0: never); only the last
+     * `reversible` plies can hold the same position. */
+    int (*repeat_limit)(const void *pos);
+    int (*reversible)(const void *pos);
+
+    /* Cells of the move on the Board, -1 where there is none. */
+    void (*squares)(const void *pos, Move move, int *from, int *to);
+
+    /* Bit t set: transform t of core/symmetry.h keeps the rules. */
+    unsigned (*symmetries)(const Board *board);
+    /* The transform that, with the colours exchanged, keeps the rules; -1: none does. */
+    int (*colour_swap)(const Board *board);
+
+    uint64_t (*perft)(void *pos, int depth);
+    void (*playouts)(const void *pos, uint64_t games, uint64_t *rng, PlayoutStats *stats);
+    SearchFn *const *searchers; /* by SearcherId of search/search.h */
+} Game;
+
+/* All games, in the order of games/games.def; game_find returns NULL when unknown. */
+size_t      game_count(void);
+const Game *game_at(size_t index);
+const Game *game_find(const char *id);

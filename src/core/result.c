@@ -1,0 +1,58 @@
+#include "core/result.h"
+
+#include <string.h>
+
+static const struct {
+    const char *word;
+    Text        text;
+} reasons[REASON_COUNT] = {
+#define REASON(id, word, english, french) {word, TEXT(english, french)},
+#include "core/reasons.def"
+#undef REASON
+};
+
+const char *reason_word(Reason reason) { return reasons[reason].word; }
+
+const char *reason_text(Reason reason, Lang lang) { return text_in(&reasons[reason].text, lang); }
+
+bool reason_find(const char *word, Reason *out)
+{
+    for (int i = 0; i < REASON_COUNT; i++)
+        if (strcmp(reasons[i].word, word) == 0) {
+            *out = (Reason)i;
+            return true;
+        }
+    return false;
+}
+
+static const struct {
+    const char *text;
+    bool        is_over;
+    int         winner;
+} outcomes[] = {
+    {"*", false, PLAYER_NONE},
+    {"1-0", true, 0},
+    {"0-1", true, 1},
+    {"1/2-1/2", true, PLAYER_NONE},
+};
+
+enum { OUTCOME_COUNT = sizeof outcomes / sizeof outcomes[0] };
+
+const char *result_text(const Result *result)
+{
+    for (int i = 0; i < OUTCOME_COUNT; i++)
+        if (outcomes[i].is_over == result->is_over && outcomes[i].winner == result->winner)
+            return outcomes[i].text;
+    return "*";
+}
+
+bool result_parse(const char *text, Result *out)
+{
+    for (int i = 0; i < OUTCOME_COUNT; i++)
+        if (strcmp(outcomes[i].text, text) == 0) {
+            out->is_over = outcomes[i].is_over;
+            out->winner = outcomes[i].winner;
+            return true;
+        }
+    return false;
+}

@@ -1,0 +1,237 @@
+#include "engine/session.h"
+
+#include "core/notation.h"
+#include "core/position.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct Session {
+    const Game *game;
+    void       *pos;
+    int16_t     options[MAX_OPTIONS];
+    Str         start_text;
+    void       *start_pos;
+    Result      ended; /* set from outside */
+
+    /* Step i took the position with keys[i] to the one with keys[i + 1]. */
+    Move     *moves;
+    char     *undos;
+    uint64_t *keys;
+    int       ply, count, capacity; /* steps played; with those to be redone; room */
+};
+
+static bool grow(Session *s)
+{
+    if (s->count < s->capacity)
+        return true;
+    int       capacity = s->capacity * 2 + 64;
+    size_t    steps = (size_t)capacity;
+    Move     *moves = realloc(s->moves, steps * sizeof moves[0]);
+    s->moves = moves != NULL ? moves : s->moves;
+    char     *undos = realloc(s->undos, steps * s->game->undo_size);
+    s->undos = undos != NULL ? undos : s->undos;
+    uint64_t *keys = realloc(s->keys, (steps + 1 + MAX_SEARCH_PLIES) * sizeof keys[0]);
+    s->keys = keys != NULL ? keys : s->keys;
+    if (moves == NULL || undos == NULL || keys == NULL)
+        return false;
+    s->capacity = capacity;
+    return true;
+}
+
+/* Takes s->pos, just set, as the start. */
+static void restart(Session *s)
+{
+    Board board;
+    s->game->to_board(s->pos, &board);
+    memcpy(s->options, board.options, sizeof s->options);
+    memcpy(s->start_pos, s->pos, s->game->pos_size);
+    str_clear(&s->start_text);
+    position_format(s->game, s->pos, &s->start_text);
+    s->ply = s->count = 0;
+    s->keys[0] = s->game->key(s->pos);
+    s->ended = (Result){.winner = PLAYER_NONE};
+}
+
+Session *session_new(const Game *game)
+{
+    Session *s = calloc(1, sizeof *s);
+    if (s == NULL)
+        return NULL;
+    s->game = game;
+    s->pos = calloc(1, game->pos_size);
+    s->start_pos = calloc(1, game->pos_size);
+    int16_t options[MAX_OPTIONS];
+    options_reset(&game->info->options, options);
+    if (s->pos == NULL || s->start_pos == NULL || !grow(s) ||
+        !position_start(game, options, s->pos, NULL)) {
+        session_delete(s);
+        return NULL;
+    }
+    restart(s);
+    return s;
+}
+
+void session_delete(Session *s)
+{
+    if (s == NULL)
+        return;
+    str_free(&s->start_text);
+    free(s->keys);
+    free(s->undos);
+    free(s->moves);
+    free(s->start_pos);
+    free(s->pos);
+    free(s);
+}
+
+/* Runs `text` (NULL: the start) through position_parse with these options. */
+static bool set_up(Session *s, const int16_t options[], const char *text, Error *err)
+{
+    if (!position_parse(s->game, options, text != NULL ? text : "startpos", s->pos, err))
+        return false;
+    restart(s);
+    return true;
+}
+
+bool session_start(Session *s, const int16_t options[], Error *err)
+{
+    return set_up(s, options, NULL, err);
+}
+
+bool session_set_position(Session *s, const char *text, Error *err)
+{
+    return set_up(s, s->options, text, err);
+}
+
+const Game    *session_game(const Session *s) { return s->game; }
+const void    *session_position(const Session *s) { return s->pos; }
+const int16_t *session_options(const Session *s) { return s->options; }
+const char    *session_start_text(const Session *s) { return str_get(&s->start_text); }
+int            session_side(const Session *s) { return s->game->side(s->pos); }
+int            session_ply(const Session *s) { return s->ply; }
+
+Result session_result(const Session *s)
+{
+    if (s->ended.is_over)
+        return s->ended;
+    return position_result_after(s->game, s->pos, s->keys, (size_t)s->ply + 1);
+}
+
+Move session_move(const Session *s, int ply)
+{
+    assert(ply >= 0 && ply < s->count);
+    return s->moves[ply];
+}
+
+static void *undo_at(const Session *s, int step)
+{
+    return s->undos + (size_t)step * s->game->undo_size;
+}
+
+void session_position_at(const Session *s, int ply, void *out)
+{
+    assert(ply >= 0 && ply <= s->ply);
+    memcpy(out, s->pos, s->game->pos_size);
+    for (int i = s->ply; i-- > ply;)
+        s->game->unmake(out, s->moves[i], undo_at(s, i));
+}
+
+static void step_forward(Session *s)
+{
+    s->game->make(s->pos, s->moves[s->ply], undo_at(s, s->ply));
+    s->ply++;
+    s->keys[s->ply] = s->game->key(s->pos);
+}
+
+static bool is_legal(const Session *s, Move move)
+{
+    Move moves[MAX_MOVES];
+    int  count = s->game->gen(s->pos, moves);
+    for (int i = 0; i < count; i++)
+        if (moves[i] == move)
+            return true;
+    return false;
+}
+
+bool session_play(Session *s, Move move, Error *err)
+{
+    Result result = session_result(s);
+    if (result.is_over)
+        return error_set(err, "the game is over: %s", reason_text(result.reason, LANG_EN));
+    if (!is_legal(s, move))
+        return error_set(err, "illegal move");
+    s->count = s->ply;
+    if (!grow(s))
+        return error_set(err, "out of memory");
+    s->moves[s->ply] = move;
+    s->count = s->ply + 1;
+    step_forward(s);
+    return true;
+}
+
+bool session_play_text(Session *s, const char *text, Error *err)
+{
+    Result result = session_result(s);
+    Move   move = MOVE_NONE;
+    if (!result.is_over && !notation_parse(s->game, s->pos, text, &move, err))
+        return false;
+    return session_play(s, move, err);
+}
+
+bool session_play_moves(Session *s, const char *text, Error *err)
+{
+    int before = s->ply;
+    for (;;) {
+        Move move = MOVE_NONE;
+        text += strspn(text, " \t\r\n");
+        if (*text == '\0')
+            return true;
+        bool is_over = session_result(s).is_over;
+        if ((!is_over && !notation_parse_next(s->game, s->pos, &text, &move, err)) ||
+            !session_play(s, move, err)) {
+            while (s->ply > before)
+                session_undo(s);
+            s->count = s->ply;
+            return false;
+        }
+    }
+}
+
+bool session_undo(Session *s)
+{
+    if (s->ply == 0)
+        return false;
+    s->ended = (Result){.winner = PLAYER_NONE};
+    s->ply--;
+    s->game->unmake(s->pos, s->moves[s->ply], undo_at(s, s->ply));
+    return true;
+}
+
+bool session_redo(Session *s)
+{
+    if (s->ply == s->count)
+        return false;
+    step_forward(s);
+    return true;
+}
+
+void session_end(Session *s, int winner, Reason reason)
+{
+    s->ended = (Result){.is_over = true, .winner = winner, .reason = reason};
+}
+
+bool session_think(Session *s, SearcherId searcher, const Limits *limits, uint64_t seed,
+                   const atomic_bool *stop, SearchContext *out, Error *err)
+{
+    if (session_result(s).is_over)
+        return error_set(err, "the game is over");
+    *out = (SearchContext){.limits = *limits,
+                           .stop = stop,
+                           .rng = seed,
+                           .keys = s->keys,
+                           .key_count = (size_t)s->ply + 1};
+    search_run(s->game, s->pos, searcher, out);
+    return true;
+}

@@ -1,0 +1,43 @@
+/* engine/session.h -- one game being played: position, history, undo and redo, result, thinking.
+ *
+ * The facade of the library. Nothing here prints; every failure is a value. */
+#pragma once
+#include "core/game.h"
+#include "search/search.h"
+
+typedef struct Session Session;
+
+/* A session of the game with its default options, at the start. NULL when memory is short. */
+Session *session_new(const Game *game);
+void     session_delete(Session *session); /* NULL is fine */
+
+/* Starts over. On failure the session is as before. */
+bool session_start(Session *session, const int16_t options[], Error *err);
+bool session_set_position(Session *session, const char *text, Error *err);
+
+const Game    *session_game(const Session *session);
+const void    *session_position(const Session *session);
+const int16_t *session_options(const Session *session);
+const char    *session_start_text(const Session *session); /* position text of the first position */
+int            session_side(const Session *session);       /* player to move */
+Result         session_result(const Session *session);
+
+int  session_ply(const Session *session);                /* moves played and not undone */
+Move session_move(const Session *session, int ply);      /* 0 is the first */
+void session_position_at(const Session *session, int ply, void *out);
+
+bool session_play(Session *session, Move move, Error *err); /* forgets what could be redone */
+bool session_play_text(Session *session, const char *text, Error *err);
+
+/* Blank-separated or joined moves, all or none of them. */
+bool session_play_moves(Session *session, const char *text, Error *err);
+
+bool session_undo(Session *session);
+bool session_redo(Session *session);
+
+/* Ends the game from outside: resignation, agreement, time … */
+void session_end(Session *session, int winner, Reason reason);
+
+/* Thinks about the present position under `limits`; the game must not be over. */
+bool session_think(Session *session, SearcherId searcher, const Limits *limits, uint64_t seed,
+                   const atomic_bool *stop, SearchContext *out, Error *err);

@@ -1,0 +1,148 @@
+#include "games/fousfous/fousfous.h"
+
+#include "core/symmetry.h"
+
+#include <string.h>
+
+enum { OPTION_ROWS, OPTION_COLUMNS };
+
+static const OptionSpec options[] = {
+    {.name = "rows",
+     .type = OPTION_NUMBER,
+     .min = 2,
+     .max = 8,
+     .fallback = 8,
+     .help = TEXT("Rows of the board.", "Nombre de lignes du plateau.")},
+    {.name = "columns",
+     .type = OPTION_NUMBER,
+     .min = 2,
+     .max = 8,
+     .fallback = 8,
+     .help = TEXT("Columns of the board.", "Nombre de colonnes du plateau.")},
+};
+
+static const Preset presets[] = {
+    {"6x6", "rows=6 columns=6", TEXT("A smaller board, quick to learn.", "Un plateau réduit, vite appris.")},
+    {"4x4", "rows=4 columns=4", TEXT("The smallest interesting board.", "Le plus petit plateau intéressant.")},
+};
+
+const GameInfo fousfous_info = {
+    .id = "fousfous",
+    .name = TEXT("Fous-Fous", "Fous-Fous"),
+    .about = TEXT("Bishops that must attack; whoever loses all his pieces loses.",
+                  "Des fous obligés d'attaquer ; qui perd toutes ses pièces perd."),
+    .pieces = "bn",
+    .glyphs = {"♗", "♝"},
+    .colours = {TEXT("Blanc (white)", "Blanc"), TEXT("Noir (black)", "Noir")},
+    .notation = {.first_column = 'A', .rows_from_top = true, .separator = "-"},
+    .options = {options, sizeof options / sizeof options[0]},
+    .presets = presets,
+    .preset_count = sizeof presets / sizeof presets[0],
+    .has_board_file = true,
+};
+
+static bool is_square(int row, int col) { return ((row + col) & 1) == 1; }
+
+static int bit_of(int row, int col) { return (col - row + 7) / 2 * 8 + (row + col - 1) / 2; }
+
+void fousfous_start(Board *board)
+{
+    board->rows = (uint8_t)board->options[OPTION_ROWS];
+    board->cols = (uint8_t)board->options[OPTION_COLUMNS];
+    board->turn = 0;
+    for (int row = 0; row < board->rows; row++)
+        for (int col = 0; col < board->cols; col++) {
+            int cell = row % 2 == 0 ? CELL_FIRST : CELL_SECOND;
+            board->cell[board_index(board, row, col)] =
+                (uint8_t)(is_square(row, col) ? cell : CELL_VOID);
+        }
+}
+
+bool fousfous_from_board(fousfous_pos *p, const Board *board, Error *err)
+{
+    uint64_t pieces[2] = {0, 0}, cells = 0;
+    for (int row = 0; row < board->rows; row++)
+        for (int col = 0; col < board->cols; col++) {
+            int cell = board->cell[board_index(board, row, col)];
+            if (!is_square(row, col))
+                continue;
+            uint64_t bit = UINT64_C(1) << bit_of(row, col);
+            cells |= bit;
+            if (cell == CELL_FIRST || cell == CELL_SECOND)
+                pieces[cell - CELL_FIRST] |= bit;
+        }
+    if ((pieces[0] | pieces[1]) == 0)
+        return error_set(err, "position: there is no piece on the board");
+    /* More than sixteen of one colour never arise, and would not fit the move list. */
+    if (bits_count(pieces[0]) > 16 || bits_count(pieces[1]) > 16)
+        return error_set(err, "position: more than 16 pieces of one colour");
+    memset(p, 0, sizeof *p);
+    p->mine = pieces[board->turn];
+    p->theirs = pieces[1 - board->turn];
+    p->cells = cells;
+    p->side = board->turn;
+    p->rows = board->rows;
+    p->cols = board->cols;
+    p->key = fousfous_key_slow(p);
+    return true;
+}
+
+void fousfous_to_board(const fousfous_pos *p, Board *board)
+{
+    memset(board, 0, sizeof *board);
+    board->options[OPTION_ROWS] = p->rows;
+    board->options[OPTION_COLUMNS] = p->cols;
+    fousfous_start(board);
+    board->turn = p->side;
+    for (int row = 0; row < p->rows; row++)
+        for (int col = 0; col < p->cols; col++) {
+            if (!is_square(row, col))
+                continue;
+            int bit = bit_of(row, col), cell = CELL_EMPTY;
+            if (p->mine >> bit & 1)
+                cell = CELL_FIRST + p->side;
+            if (p->theirs >> bit & 1)
+                cell = CELL_SECOND - p->side;
+            board->cell[board_index(board, row, col)] = (uint8_t)cell;
+        }
+}
+
+uint64_t fousfous_key_slow(const fousfous_pos *p)
+{
+    int16_t  values[MAX_OPTIONS] = {[OPTION_ROWS] = p->rows, [OPTION_COLUMNS] = p->cols};
+    uint64_t key = zobrist_options(&fousfous_info.options, values);
+    if (p->side == 1)
+        key ^= ZOBRIST_TURN;
+    for (uint64_t left = p->mine; left != 0;)
+        key ^= zobrist_cell[p->side][bits_pop(&left)];
+    for (uint64_t left = p->theirs; left != 0;)
+        key ^= zobrist_cell[1 - p->side][bits_pop(&left)];
+    return key;
+}
+
+Reason fousfous_reason(const fousfous_pos *p)
+{
+    return p->mine == 0 || p->theirs == 0 ? REASON_NO_PIECES : REASON_BLOCKED;
+}
+
+static int cell_of(const fousfous_pos *p, int bit)
+{
+    int difference = bit / 8 * 2 - 7, sum = bit % 8 * 2 + 1;
+    int row = (sum - difference) / 2, col = (sum + difference) / 2;
+    return row * p->cols + col;
+}
+
+void fousfous_squares(const fousfous_pos *p, Move move, int *from, int *to)
+{
+    *from = cell_of(p, move >> 6);
+    *to = cell_of(p, move & 63);
+}
+
+unsigned fousfous_symmetries(const Board *board) { return symmetry_of_shape(board); }
+
+/* The rules know no colours: exchanging them in place is enough. */
+int fousfous_colour_swap(const Board *board)
+{
+    (void)board;
+    return 0;
+}

@@ -1,0 +1,191 @@
+#include "games/gomoku/gomoku.h"
+
+#include "core/symmetry.h"
+
+#include <string.h>
+
+static const char *const rules[] = {"freestyle", "standard", "renju", "caro", NULL};
+static const char *const openings[] = {"free", "swap2", NULL};
+static const char *const phases[] = {"play", "open", "choose", "extend", "pick", "forbidden", NULL};
+
+static const OptionSpec options[] = {
+    [GOMOKU_SIZE] = {.name = "size",
+                     .type = OPTION_NUMBER,
+                     .min = 5,
+                     .max = 20,
+                     .fallback = 15,
+                     .help = TEXT("Points on each side of the board.", "Points de chaque côté du plateau.")},
+    [GOMOKU_RULE] = {.name = "rule",
+                     .type = OPTION_CHOICE,
+                     .max = 3,
+                     .choices = rules,
+                     .help = TEXT("freestyle: five or more win; standard: exactly five; renju: black "
+                                  "has forbidden points; caro: not when closed at both ends.",
+                                  "freestyle : cinq ou plus gagnent ; standard : exactement cinq ; "
+                                  "renju : noir a des points interdits ; caro : pas si fermé aux "
+                                  "deux bouts.")},
+    [GOMOKU_OPENING] = {.name = "opening",
+                        .type = OPTION_CHOICE,
+                        .max = 1,
+                        .choices = openings,
+                        .help = TEXT("swap2: one player opens with three stones, the other chooses.",
+                                     "swap2 : l'un ouvre avec trois pierres, l'autre choisit.")},
+};
+
+static const OptionSpec state[] = {
+    [GOMOKU_PHASE] = {.name = "phase",
+                      .type = OPTION_CHOICE,
+                      .max = 5,
+                      .choices = phases,
+                      .help = TEXT("Where the swap2 opening stands.", "Où en est l'ouverture swap2.")},
+    [GOMOKU_SWAPPED] = {.name = "swapped",
+                        .type = OPTION_SWITCH,
+                        .max = 1,
+                        .help = TEXT("The first player has white.", "Le premier joueur a les blancs.")},
+};
+
+static const Preset presets[] = {
+    {"standard", "rule=standard", TEXT("Exactly five wins.", "Exactement cinq gagne.")},
+    {"renju", "rule=renju", TEXT("Black has forbidden points.", "Noir a des points interdits.")},
+    {"caro", "rule=caro", TEXT("Five closed at both ends do not win.", "Cinq fermés aux deux bouts ne gagnent pas.")},
+    {"gomocup", "size=20", TEXT("Freestyle on 20x20.", "Freestyle en 20x20.")},
+    {"tournament", "rule=standard opening=swap2", TEXT("Standard with the swap2 opening.", "Standard avec l'ouverture swap2.")},
+};
+
+static const char *const specials[] = {"black", "white", "more", NULL};
+
+const GameInfo gomoku_info = {
+    .id = "gomoku",
+    .name = TEXT("Gomoku", "Gomoku"),
+    .about = TEXT("Five in a row on a large board.", "Aligner cinq pierres sur un grand plateau."),
+    .pieces = "bw",
+    .glyphs = {"●", "○"},
+    .colours = {TEXT("Black", "Noir"), TEXT("White", "Blanc")},
+    .notation = {.first_column = 'a', .rows_from_top = false, .separator = NULL},
+    .specials = specials,
+    .options = {options, sizeof options / sizeof options[0]},
+    .state = {state, sizeof state / sizeof state[0]},
+    .presets = presets,
+    .preset_count = sizeof presets / sizeof presets[0],
+    .sgf_number = 4,
+};
+
+void gomoku_start(Board *board)
+{
+    board->rows = board->cols = (uint8_t)board->options[GOMOKU_SIZE];
+    board->turn = 0;
+    memset(board->cell, CELL_EMPTY, sizeof board->cell);
+    board->state[GOMOKU_PHASE] = board->options[GOMOKU_OPENING] ? PHASE_OPEN : PHASE_PLAY;
+    board->state[GOMOKU_SWAPPED] = 0;
+}
+
+/* The opening's phases belong to certain numbers of stones. */
+static bool check_phase(const Board *board, int stones, Error *err)
+{
+    static const struct {
+        int first, last;
+    } range[] = {{0, 400}, {0, 2}, {3, 3}, {3, 4}, {5, 5}, {1, 400}};
+    int  phase = board->state[GOMOKU_PHASE];
+    bool is_opening = phase != PHASE_PLAY && phase != PHASE_FORBIDDEN;
+    if ((is_opening || board->state[GOMOKU_SWAPPED]) && !board->options[GOMOKU_OPENING])
+        return error_set(err, "position: phase and swapped need opening=swap2");
+    if (stones < range[phase].first || stones > range[phase].last)
+        return error_set(err, "position: %d stones do not fit phase=%s", stones, phases[phase]);
+    if (is_opening && (board->turn != stones % 2 || board->state[GOMOKU_SWAPPED] ||
+                       !board_check_alternation(board, NULL)))
+        return error_set(err, "position: the stones do not fit phase=%s", phases[phase]);
+    bool after_black = board->options[GOMOKU_RULE] == GOMOKU_RENJU && board->turn == 1;
+    if (phase == PHASE_FORBIDDEN && !after_black)
+        return error_set(err, "position: phase=forbidden needs rule=renju and white to move");
+    return true;
+}
+
+static bool has_five(const gomoku_pos *p, int colour)
+{
+    for (int row = 0; row < p->size; row++)
+        for (uint64_t left = p->line[colour][row]; left != 0;)
+            if (gomoku_wins_at(p, colour, row, bits_pop(&left)))
+                return true;
+    return false;
+}
+
+bool gomoku_from_board(gomoku_pos *p, const Board *board, Error *err)
+{
+    int stones = board_count(board, CELL_FIRST) + board_count(board, CELL_SECOND);
+    if (!check_phase(board, stones, err))
+        return false;
+    memset(p, 0, sizeof *p);
+    p->size = board->rows;
+    p->rule = (uint8_t)board->options[GOMOKU_RULE];
+    p->opening = (uint8_t)board->options[GOMOKU_OPENING];
+    p->phase = (uint8_t)board->state[GOMOKU_PHASE];
+    p->swapped = (uint8_t)board->state[GOMOKU_SWAPPED];
+    p->turn = board->turn;
+    p->stones = (uint16_t)stones;
+    for (int i = 0; i < p->size * p->size; i++)
+        if (board->cell[i] != CELL_EMPTY)
+            gomoku_toggle(p, board->cell[i] - CELL_FIRST, i / p->size, i % p->size);
+    int last = 1 - p->turn; /* who moved last is looked at first */
+    if (has_five(p, last))
+        p->winner = (uint8_t)(last + 1);
+    else if (has_five(p, p->turn))
+        p->winner = (uint8_t)(p->turn + 1);
+    p->key = gomoku_key_slow(p);
+    return true;
+}
+
+void gomoku_to_board(const gomoku_pos *p, Board *board)
+{
+    memset(board, 0, sizeof *board);
+    board->options[GOMOKU_SIZE] = p->size;
+    board->options[GOMOKU_RULE] = p->rule;
+    board->options[GOMOKU_OPENING] = p->opening;
+    board->state[GOMOKU_PHASE] = p->phase;
+    board->state[GOMOKU_SWAPPED] = p->swapped;
+    board->rows = board->cols = p->size;
+    board->turn = p->turn;
+    for (int colour = 0; colour < 2; colour++)
+        for (int row = 0; row < p->size; row++)
+            for (uint64_t left = p->line[colour][row]; left != 0;) {
+                int cell = board_index(board, row, bits_pop(&left));
+                board->cell[cell] = (uint8_t)(CELL_FIRST + colour);
+            }
+}
+
+uint64_t gomoku_key_slow(const gomoku_pos *p)
+{
+    int16_t values[MAX_OPTIONS] = {
+        [GOMOKU_SIZE] = p->size, [GOMOKU_RULE] = p->rule, [GOMOKU_OPENING] = p->opening};
+    uint64_t key = zobrist_options(&gomoku_info.options, values);
+    if (p->turn == 1)
+        key ^= ZOBRIST_TURN;
+    if (p->phase != PHASE_PLAY || p->swapped != 0)
+        key ^= zobrist_extra(2 * p->phase + p->swapped);
+    for (int colour = 0; colour < 2; colour++)
+        for (int row = 0; row < p->size; row++)
+            for (uint64_t left = p->line[colour][row]; left != 0;)
+                key ^= zobrist_cell[colour][gomoku_zobrist_index(row, bits_pop(&left))];
+    return key;
+}
+
+Reason gomoku_reason(const gomoku_pos *p)
+{
+    if (p->winner != 0)
+        return REASON_FIVE;
+    return p->phase == PHASE_FORBIDDEN ? REASON_FORBIDDEN : REASON_FULL;
+}
+
+void gomoku_squares(const gomoku_pos *p, Move move, int *from, int *to)
+{
+    *from = -1;
+    *to = (move >> 5) * p->size + (move & 31);
+}
+
+unsigned gomoku_symmetries(const Board *board) { return symmetry_of_shape(board); }
+
+/* Renju treats the colours differently, and the opening is tied to who places what. */
+int gomoku_colour_swap(const Board *board)
+{
+    bool is_even = board->options[GOMOKU_RULE] != GOMOKU_RENJU && !board->options[GOMOKU_OPENING];
+    return is_even ? 0 : -1;
+}

@@ -1,0 +1,3 @@
+#include "games/gomoku/gomoku.h"
+#define GAME gomoku
+#include "search/instance.h"

@@ -1,0 +1,3 @@
+#include "games/hasami/hasami.h"
+#define GAME hasami
+#include "search/instance.h"

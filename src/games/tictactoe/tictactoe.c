@@ -1,0 +1,73 @@
+#include "games/tictactoe/tictactoe.h"
+
+#include "core/symmetry.h"
+
+#include <string.h>
+
+const GameInfo tictactoe_info = {
+    .id = "tictactoe",
+    .name = TEXT("Tic-Tac-Toe", "Morpion"),
+    .about = TEXT("Three in a row on a 3x3 board.", "Aligner trois pions sur un plateau 3x3."),
+    .pieces = "xo",
+    .glyphs = {"✕", "◯"},
+    .colours = {TEXT("X", "X"), TEXT("O", "O")},
+    .notation = {.first_column = 'a', .rows_from_top = false, .separator = NULL},
+};
+
+void tictactoe_start(Board *board)
+{
+    board->rows = board->cols = 3;
+    board->turn = 0;
+    memset(board->cell, CELL_EMPTY, sizeof board->cell);
+}
+
+bool tictactoe_from_board(tictactoe_pos *p, const Board *board, Error *err)
+{
+    uint16_t stones[2] = {0, 0};
+    if (!board_check_alternation(board, err))
+        return false;
+    for (int i = 0; i < 9; i++)
+        if (board->cell[i] != CELL_EMPTY)
+            stones[board->cell[i] - CELL_FIRST] |= (uint16_t)(1u << i);
+    if (tictactoe_has_line(stones[board->turn]))
+        return error_set(err, "position: the side to move has three in a row already");
+    memset(p, 0, sizeof *p);
+    p->mine = stones[board->turn];
+    p->theirs = stones[1 - board->turn];
+    p->ply = (uint8_t)bits_count(p->mine | p->theirs);
+    return true;
+}
+
+void tictactoe_to_board(const tictactoe_pos *p, Board *board)
+{
+    memset(board, 0, sizeof *board);
+    tictactoe_start(board);
+    board->turn = (uint8_t)tictactoe_side(p);
+    for (int i = 0; i < 9; i++) {
+        if (p->mine >> i & 1)
+            board->cell[i] = (uint8_t)(CELL_FIRST + board->turn);
+        if (p->theirs >> i & 1)
+            board->cell[i] = (uint8_t)(CELL_SECOND - board->turn);
+    }
+}
+
+Reason tictactoe_reason(const tictactoe_pos *p)
+{
+    return tictactoe_play(p) == PLAY_LOST ? REASON_THREE : REASON_FULL;
+}
+
+void tictactoe_squares(const tictactoe_pos *p, Move move, int *from, int *to)
+{
+    (void)p;
+    *from = -1;
+    *to = move;
+}
+
+unsigned tictactoe_symmetries(const Board *board) { return symmetry_of_shape(board); }
+
+/* X always has as many stones as O or one more: exchanging them leaves the game. */
+int tictactoe_colour_swap(const Board *board)
+{
+    (void)board;
+    return -1;
+}

@@ -1,0 +1,105 @@
+/* Tic-Tac-Toe. Bit and move: cell 0..8, row by row from the top. */
+#pragma once
+#include "base/bits.h"
+#include "base/rng.h"
+#include "core/game.h"
+
+#define tictactoe_can_repeat 0
+#define tictactoe_keeps_turn 0
+#define tictactoe_has_count 1
+#define tictactoe_has_order 0
+#define tictactoe_has_random_move 1
+#define tictactoe_has_playout 0
+
+enum { tictactoe_max_moves = 9 };
+
+typedef struct {
+    uint16_t mine, theirs; /* stones of the player to move, and of the other */
+    uint8_t  ply;
+} tictactoe_pos;
+
+typedef struct {
+    char unused; /* the move tells all that unmake needs */
+} tictactoe_undo;
+
+extern const GameInfo tictactoe_info;
+void     tictactoe_start(Board *board);
+bool     tictactoe_from_board(tictactoe_pos *p, const Board *board, Error *err);
+void     tictactoe_to_board(const tictactoe_pos *p, Board *board);
+Reason   tictactoe_reason(const tictactoe_pos *p);
+void     tictactoe_squares(const tictactoe_pos *p, Move move, int *from, int *to);
+unsigned tictactoe_symmetries(const Board *board);
+int      tictactoe_colour_swap(const Board *board);
+
+static inline int tictactoe_side(const tictactoe_pos *p) { return p->ply & 1; }
+
+static inline uint64_t tictactoe_key_slow(const tictactoe_pos *p)
+{
+    return rng_mix((uint64_t)p->mine << 16 | (uint64_t)p->theirs << 32 | p->ply);
+}
+
+/* The position is two small words: hashing it whole is as quick as keeping a key. */
+static inline uint64_t tictactoe_key(const tictactoe_pos *p) { return tictactoe_key_slow(p); }
+
+static inline unsigned tictactoe_empty(const tictactoe_pos *p)
+{
+    return 0777u & ~(unsigned)(p->mine | p->theirs);
+}
+
+static inline int tictactoe_count(const tictactoe_pos *p) { return 9 - p->ply; }
+
+static inline int tictactoe_gen(const tictactoe_pos *p, Move *out)
+{
+    int n = 0;
+    for (uint64_t cells = tictactoe_empty(p); cells != 0;)
+        out[n++] = (Move)bits_pop(&cells);
+    return n;
+}
+
+static inline Move tictactoe_random_move(const tictactoe_pos *p, uint64_t *rng)
+{
+    int n = (int)rng_below(rng, (uint32_t)tictactoe_count(p));
+    return (Move)bits_select(tictactoe_empty(p), n);
+}
+
+static inline void tictactoe_make(tictactoe_pos *p, Move move, tictactoe_undo *undo)
+{
+    uint16_t moved = (uint16_t)(p->mine | 1u << move);
+    undo->unused = 0;
+    p->mine = p->theirs;
+    p->theirs = moved;
+    p->ply++;
+}
+
+static inline void tictactoe_unmake(tictactoe_pos *p, Move move, const tictactoe_undo *undo)
+{
+    (void)undo;
+    uint16_t moved = (uint16_t)(p->theirs ^ 1u << move);
+    p->theirs = p->mine;
+    p->mine = moved;
+    p->ply--;
+}
+
+static inline bool tictactoe_has_line(unsigned stones)
+{
+    unsigned row = stones & stones >> 1 & stones >> 2 & 0111;
+    unsigned column = stones & stones >> 3 & stones >> 6;
+    return (row | column) != 0 || (stones & 0421) == 0421 || (stones & 0124) == 0124;
+}
+
+static inline Play tictactoe_play(const tictactoe_pos *p)
+{
+    if (tictactoe_has_line(p->theirs))
+        return PLAY_LOST;
+    return p->ply == 9 ? PLAY_DRAWN : PLAY_ON;
+}
+
+/* Lines still open to each player. */
+static inline Score tictactoe_eval(const tictactoe_pos *p)
+{
+    static const unsigned lines[8] = {0007, 0070, 0700, 0111, 0222, 0444, 0421, 0124};
+    Score                 score = 0;
+    for (int i = 0; i < 8; i++)
+        score += ((p->theirs & lines[i]) == 0) - ((p->mine & lines[i]) == 0);
+    return score;
+}

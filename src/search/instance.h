@@ -1,0 +1,164 @@
+/* search/instance.h -- compile every searcher for one game and emit its Game record.
+ *
+ * Usage, in games/<game>/<game>_instance.c, and nowhere else:
+ *     #include "games/<game>/<game>.h"
+ *     #define GAME <game>
+ *     #include "search/instance.h"
+ *
+ * Inside the *.inc.h files:  G(x) is the game's own x,  S(x) is this game's copy of searcher x.
+ * The build compiles each instance twice on x86: plainly, and with INSTANCE_WIDE for processors
+ * that have POPCNT, BMI and AVX2. Both give the same numbers; games/registry.c chooses. */
+#ifndef GAME
+#error "search/instance.h: define GAME first"
+#endif
+#include "base/rng.h"
+#include "core/game.h"
+#include "core/position.h"
+#include "search/search.h"
+
+#include <string.h>
+
+#define INSTANCE_PASTE_(a, b) a##_##b
+#define INSTANCE_PASTE(a, b) INSTANCE_PASTE_(a, b)
+#define G(name) INSTANCE_PASTE(GAME, name)
+#define S(name) INSTANCE_PASTE(INSTANCE_PASTE(GAME, search), name)
+#define POS G(pos)
+#define UNDO G(undo)
+#ifdef INSTANCE_WIDE
+#define INSTANCE_RECORD G(game_wide)
+#else
+#define INSTANCE_RECORD G(game)
+#endif
+
+/* The contract, checked here so that a missing or mistyped hook is one clear error. */
+#define HOOK(name, ...)                                                                            \
+    _Static_assert(_Generic(&G(name), __VA_ARGS__: 1, default: 0), "bad hook: " #name)
+HOOK(gen, int (*)(const POS *, Move *));
+HOOK(make, void (*)(POS *, Move, UNDO *));
+HOOK(unmake, void (*)(POS *, Move, const UNDO *));
+HOOK(play, Play (*)(const POS *));
+HOOK(side, int (*)(const POS *));
+HOOK(eval, Score (*)(const POS *));
+HOOK(key, uint64_t (*)(const POS *));
+HOOK(key_slow, uint64_t (*)(const POS *));
+HOOK(start, void (*)(Board *));
+HOOK(from_board, bool (*)(POS *, const Board *, Error *));
+HOOK(to_board, void (*)(const POS *, Board *));
+HOOK(reason, Reason (*)(const POS *));
+HOOK(squares, void (*)(const POS *, Move, int *, int *));
+HOOK(symmetries, unsigned (*)(const Board *));
+HOOK(colour_swap, int (*)(const Board *));
+#if G(can_repeat)
+HOOK(repeat_limit, int (*)(const POS *));
+HOOK(reversible, int (*)(const POS *));
+#endif
+#if G(has_count)
+HOOK(count, int (*)(const POS *));
+#endif
+#if G(has_order)
+HOOK(order, int (*)(const POS *, Move));
+#endif
+#if G(has_random_move)
+HOOK(random_move, Move (*)(const POS *, uint64_t *));
+#endif
+#if G(has_playout)
+HOOK(playout, int (*)(POS *, uint64_t *));
+#endif
+#undef HOOK
+_Static_assert((int)G(max_moves) <= (int)MAX_MOVES, "max_moves is larger than MAX_MOVES");
+_Static_assert(G(keeps_turn) == 0 || G(keeps_turn) == 1, "keeps_turn must be 0 or 1");
+
+#include "search/node.inc.h"
+#include "search/perft.inc.h"
+#include "search/playout.inc.h"
+
+#include "search/alphabeta.inc.h"
+#include "search/greedy.inc.h"
+#include "search/minimax.inc.h"
+#include "search/random.inc.h"
+
+static bool S(cold_from_board)(void *p, const Board *b, Error *e) { return G(from_board)(p, b, e); }
+static void S(cold_to_board)(const void *p, Board *b) { G(to_board)(p, b); }
+static void S(cold_make)(void *p, Move m, void *u) { G(make)(p, m, u); }
+static void S(cold_unmake)(void *p, Move m, const void *u) { G(unmake)(p, m, u); }
+static Play S(cold_play)(const void *p) { return G(play)(p); }
+static Reason S(cold_reason)(const void *p) { return G(reason)(p); }
+static int S(cold_side)(const void *p) { return G(side)(p); }
+static Score S(cold_eval)(const void *p) { return G(eval)(p); }
+static uint64_t S(cold_key)(const void *p) { return G(key)(p); }
+static uint64_t S(cold_key_slow)(const void *p) { return G(key_slow)(p); }
+
+static int S(cold_gen)(const void *p, Move out[MAX_MOVES])
+{
+    return G(play)(p) == PLAY_ON ? G(gen)(p, out) : 0;
+}
+
+static void S(cold_squares)(const void *p, Move m, int *from, int *to)
+{
+    *from = *to = -1;
+    if (m < MOVE_SPECIAL)
+        G(squares)(p, m, from, to);
+}
+
+static int S(cold_repeat_limit)(const void *p)
+{
+#if G(can_repeat)
+    return G(repeat_limit)(p);
+#else
+    (void)p;
+    return 0;
+#endif
+}
+
+static int S(cold_reversible)(const void *p)
+{
+#if G(can_repeat)
+    return G(reversible)(p);
+#else
+    (void)p;
+    return 0;
+#endif
+}
+
+#define SEARCHER(id, english, french) S(id),
+static SearchFn *const S(searchers)[SEARCHER_COUNT] = {
+#include "search/searchers.def"
+};
+#undef SEARCHER
+
+extern const Game INSTANCE_RECORD;
+const Game INSTANCE_RECORD = {
+    .info = &G(info),
+    .pos_size = sizeof(POS),
+    .undo_size = sizeof(UNDO),
+    .can_repeat = G(can_repeat),
+    .start = G(start),
+    .from_board = S(cold_from_board),
+    .to_board = S(cold_to_board),
+    .gen = S(cold_gen),
+    .make = S(cold_make),
+    .unmake = S(cold_unmake),
+    .play = S(cold_play),
+    .reason = S(cold_reason),
+    .side = S(cold_side),
+    .eval = S(cold_eval),
+    .key = S(cold_key),
+    .key_slow = S(cold_key_slow),
+    .repeat_limit = S(cold_repeat_limit),
+    .reversible = S(cold_reversible),
+    .squares = S(cold_squares),
+    .symmetries = G(symmetries),
+    .colour_swap = G(colour_swap),
+    .perft = S(perft),
+    .playouts = S(playouts),
+    .searchers = S(searchers),
+};
+
+#undef INSTANCE_RECORD
+#undef UNDO
+#undef POS
+#undef S
+#undef G
+#undef INSTANCE_PASTE
+#undef INSTANCE_PASTE_
+#undef GAME
