@@ -235,3 +235,40 @@ bool session_think(Session *s, SearcherId searcher, const Limits *limits, uint64
     search_run(s->game, s->pos, searcher, out);
     return true;
 }
+
+bool session_to_record(const Session *s, Record *out, Error *err)
+{
+    Str   usual = {0};
+    void *pos = calloc(1, s->game->pos_size);
+    record_init(out, s->game);
+    memcpy(out->options, s->options, sizeof out->options);
+    bool ok = pos != NULL && position_start(s->game, s->options, pos, NULL);
+    if (ok)
+        position_format(s->game, pos, &usual);
+    if (ok && strcmp(str_get(&usual), str_get(&s->start_text)) != 0)
+        ok = record_set_text(&out->start, str_get(&s->start_text));
+    for (int i = 0; ok && i < s->ply; i++)
+        ok = record_add_move(out, s->moves[i]);
+    out->result = session_result(s);
+    str_free(&usual);
+    free(pos);
+    if (!ok) {
+        record_free(out);
+        return error_set(err, "out of memory");
+    }
+    return true;
+}
+
+bool session_from_record(Session *s, const Record *record, Error *err)
+{
+    if (record->game != s->game)
+        return error_set(err, "a game of %s, expected %s", record->game->info->id, s->game->info->id);
+    if (!set_up(s, record->options, record->start, err))
+        return false;
+    bool ok = true;
+    for (int i = 0; ok && i < record->move_count; i++)
+        ok = session_play(s, record->moves[i].move, err);
+    if (ok && record->result.is_over && !session_result(s).is_over)
+        session_end(s, record->result.winner, record->result.reason);
+    return ok;
+}

@@ -3,6 +3,7 @@
  * The facade of the library. Nothing here prints; every failure is a value. */
 #pragma once
 #include "core/game.h"
+#include "core/record.h"
 #include "search/search.h"
 
 typedef struct Session Session;
@@ -41,3 +42,9 @@ void session_end(Session *session, int winner, Reason reason);
 /* Thinks about the present position under `limits`; the game must not be over. */
 bool session_think(Session *session, SearcherId searcher, const Limits *limits, uint64_t seed,
                    const atomic_bool *stop, SearchContext *out, Error *err);
+
+/* Fills an empty record with the game so far; the caller adds names and frees it. */
+bool session_to_record(const Session *session, Record *out, Error *err);
+
+/* Plays the record's game from its start; on failure the session is as before. */
+bool session_from_record(Session *session, const Record *record, Error *err);

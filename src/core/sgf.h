@@ -1,0 +1,12 @@
+/* core/sgf.h -- the Smart Game Format, for games that have a number there (Gomoku: GM[4]).
+ *
+ * Rules travel in RU as words ("renju", or name=value); moves without a square, which SGF does not
+ * know, as the private property XM. Only the main line is read. */
+#pragma once
+#include "core/record.h"
+
+/* Reads one game from *text, which is moved behind it. */
+bool sgf_parse(const char **text, Record *out, Error *err);
+
+/* False when the game has no SGF. */
+bool sgf_format(const Record *record, Str *out, Error *err);
