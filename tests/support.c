@@ -9,6 +9,8 @@
 
 /* ---- rules ---- */
 
+enum { DRAWN_RULES = 8 };
+
 static bool is_accepted(Rules *rules)
 {
     Bytes pos;
@@ -37,6 +39,23 @@ static Rules default_rules(const Game *game)
     return rules;
 }
 
+void rules_draw(const Game *game, uint64_t *rng, Rules *out)
+{
+    const OptionTable *table = &game->info->options;
+    do {
+        *out = default_rules(game);
+        for (int i = 0; i < table->count; i++) {
+            const OptionSpec *spec = &table->specs[i];
+            if (rng_below(rng, 2) == 0)
+                continue;
+            int range = spec->max - spec->min + 1;
+            out->options[i] = (int16_t)(spec->min + (int)rng_below(rng, (uint32_t)range));
+            if (spec->can_be_off && rng_below(rng, 4) == 0)
+                out->options[i] = 0;
+        }
+    } while (!is_accepted(out));
+}
+
 int rules_list(const Game *game, Rules out[MAX_RULES])
 {
     const GameInfo *info = game->info;
@@ -62,24 +81,13 @@ int rules_list(const Game *game, Rules out[MAX_RULES])
                 add_rules(out, &count, &rules);
         }
     }
+    uint64_t rng = 1;
+    for (int i = 0; i < DRAWN_RULES && info->options.count > 0; i++) {
+        Rules rules;
+        rules_draw(game, &rng, &rules);
+        add_rules(out, &count, &rules);
+    }
     return count;
-}
-
-void rules_draw(const Game *game, uint64_t *rng, Rules *out)
-{
-    const OptionTable *table = &game->info->options;
-    do {
-        *out = default_rules(game);
-        for (int i = 0; i < table->count; i++) {
-            const OptionSpec *spec = &table->specs[i];
-            if (rng_below(rng, 2) == 0)
-                continue;
-            int range = spec->max - spec->min + 1;
-            out->options[i] = (int16_t)(spec->min + (int)rng_below(rng, (uint32_t)range));
-            if (spec->can_be_off && rng_below(rng, 4) == 0)
-                out->options[i] = 0;
-        }
-    } while (!is_accepted(out));
 }
 
 void rules_start(const Rules *rules, Bytes *pos)

@@ -25,8 +25,8 @@ typedef struct {
 
 enum { MAX_RULES = 100 };
 
-/* The default rules, every preset, and every extreme value of every option alone; without those
- * that the game refuses. Returns how many. */
+/* The default rules, every preset, every extreme value of every option alone, and a few drawn at
+ * random; without those that the game refuses. Returns how many. */
 int rules_list(const Game *game, Rules out[MAX_RULES]);
 
 /* Options drawn at random, half of them left at their defaults. */

@@ -18,7 +18,7 @@ static size_t utf8_length(const unsigned char *p)
         code = code << 6 | (p[i] & 0x3f);
     }
     static const unsigned least[5] = {0, 0, 0x80, 0x800, 0x10000};
-    bool is_surrogate = code >= 0xd800 && code <= 0xdfff;
+    bool                  is_surrogate = code >= 0xd800 && code <= 0xdfff;
     return code < least[length] || code > 0x10ffff || is_surrogate ? 0 : length;
 }
 

@@ -7,6 +7,11 @@ typedef struct {
     const char *in[LANG_COUNT];
 } Text;
 
-#define TEXT(english, french) {{(english), (french)}}
+#define TEXT(english, french)                                                                      \
+    {                                                                                              \
+        {                                                                                          \
+            (english), (french)                                                                    \
+        }                                                                                          \
+    }
 
 static inline const char *text_in(const Text *text, Lang lang) { return text->in[lang]; }

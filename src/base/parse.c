@@ -10,7 +10,7 @@ bool parse_int(const char *what, const char *text, int64_t min, int64_t max, int
     char *end;
     errno = 0;
     long long n = strtoll(text, &end, 10);
-    bool starts_well = (text[0] >= '0' && text[0] <= '9') || text[0] == '-';
+    bool      starts_well = (text[0] >= '0' && text[0] <= '9') || text[0] == '-';
     if (errno != 0 || !starts_well || end == text || *end != '\0' || n < min || n > max)
         return error_set(err, "%s must be a whole number %lld..%lld, got '%.40s'", what,
                          (long long)min, (long long)max, text);
@@ -25,7 +25,8 @@ bool parse_seconds(const char *what, const char *text, double min, double max, i
     double n = strtod(text, &end);
     bool   starts_well = (text[0] >= '0' && text[0] <= '9') || text[0] == '.';
     if (!starts_well || end == text || *end != '\0' || !isfinite(n) || n < min || n > max)
-        return error_set(err, "%s must be seconds from %g to %g, got '%.40s'", what, min, max, text);
+        return error_set(err, "%s must be seconds from %g to %g, got '%.40s'", what, min, max,
+                         text);
     *out_us = (int64_t)(n * 1e6);
     return true;
 }

@@ -1,4 +1,5 @@
-/* base/rng.h -- small deterministic generator (splitmix64). Same seed, same stream, every machine. */
+/* base/rng.h -- small deterministic generator (splitmix64). Same seed, same stream, every machine.
+ */
 #pragma once
 #include <stdint.h>
 
@@ -15,7 +16,8 @@ static inline uint64_t rng_next(uint64_t *state)
     return rng_mix(*state += UINT64_C(0x9e3779b97f4a7c15));
 }
 
-/* 32 random bits scaled to 0..n-1, n < 2^16: no division, and off from uniform by less than 2^-16. */
+/* 32 random bits scaled to 0..n-1, n < 2^16: no division, and off from uniform by less than 2^-16.
+ */
 static inline uint32_t rng_scale(uint32_t bits, uint32_t n)
 {
     return (uint32_t)(((uint64_t)bits * n) >> 32);

@@ -45,7 +45,8 @@ static bool parse_row(Board *board, int row, const char *pieces, const char **te
             while (*p >= '0' && *p <= '9' && gap <= BOARD_SIDE)
                 gap = gap * 10 + (*p++ - '0');
             if (gap > board->cols - col)
-                return error_set(err, "position: row %d is longer than %d cells", row + 1, board->cols);
+                return error_set(err, "position: row %d is longer than %d cells", row + 1,
+                                 board->cols);
             col += gap;
             continue;
         }
@@ -63,7 +64,8 @@ static bool parse_row(Board *board, int row, const char *pieces, const char **te
         p++;
     }
     if (col != board->cols)
-        return error_set(err, "position: row %d has %d cells, expected %d", row + 1, col, board->cols);
+        return error_set(err, "position: row %d has %d cells, expected %d", row + 1, col,
+                         board->cols);
     *text = p;
     return true;
 }
@@ -88,6 +90,7 @@ bool board_check_alternation(const Board *board, Error *err)
 {
     int first = board_count(board, CELL_FIRST), second = board_count(board, CELL_SECOND);
     if (first != second + board->turn)
-        return error_set(err, "position: %d and %d stones do not fit the side to move", first, second);
+        return error_set(err, "position: %d and %d stones do not fit the side to move", first,
+                         second);
     return true;
 }

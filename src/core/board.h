@@ -17,7 +17,10 @@ typedef struct {
     int16_t state[MAX_OPTIONS]; /* what else the position remembers, by the game's state table */
 } Board;
 
-static inline int board_index(const Board *board, int row, int col) { return row * board->cols + col; }
+static inline int board_index(const Board *board, int row, int col)
+{
+    return row * board->cols + col;
+}
 
 static inline bool board_has(const Board *board, int row, int col)
 {

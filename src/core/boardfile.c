@@ -13,7 +13,8 @@ typedef struct {
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 /* Copies the line without blanks and without the row number at either end, which must be right. */
-static bool read_row(const char *line, size_t length, int number, char out[BOARD_SIDE + 1], Error *err)
+static bool read_row(const char *line, size_t length, int number, char out[BOARD_SIDE + 1],
+                     Error *err)
 {
     char   bare[BOARD_SIDE + 3];
     size_t size = 0;
@@ -72,10 +73,11 @@ static bool fill_board(const Rows *rows, const char *pieces, Board *board, Error
             const char *piece = strchr(pieces, c);
             uint8_t    *cell = &board->cell[board_index(board, row, col)];
             if (c != '-' && piece == NULL)
-                return error_set(err, "board file: row %d has '%c'; expected %c, %c or -", row + 1, c,
-                                 pieces[0], pieces[1]);
+                return error_set(err, "board file: row %d has '%c'; expected %c, %c or -", row + 1,
+                                 c, pieces[0], pieces[1]);
             if (c != '-' && *cell == CELL_VOID)
-                return error_set(err, "board file: row %d has a piece on an unused square", row + 1);
+                return error_set(err, "board file: row %d has a piece on an unused square",
+                                 row + 1);
             if (*cell != CELL_VOID)
                 *cell = (uint8_t)(c == '-' ? CELL_EMPTY : CELL_FIRST + (piece - pieces));
         }
@@ -111,7 +113,8 @@ bool boardfile_parse(const char *text, const Game *game, int turn, Record *out, 
         options_reset(&game->info->state, board.state);
         game->start(&board);
         board.turn = (uint8_t)turn;
-        ok = fill_board(&rows, game->info->pieces, &board, err) && game->from_board(pos, &board, err);
+        ok = fill_board(&rows, game->info->pieces, &board, err) &&
+             game->from_board(pos, &board, err);
     }
     if (ok) {
         position_format(game, pos, &start);

@@ -74,7 +74,7 @@ void draw_board(const Game *game, const void *pos, const DrawStyle *style, Str *
             draw_cell(game, board.cell[cell], style, out);
             is_open = marked;
         }
-        str_printf(out, "%c%s\n", is_open ? ']' : ' ', label);
+        str_printf(out, "%s%s\n", is_open ? "]" : label[0] != '\0' ? " " : "", label);
     }
     draw_columns(game, &board, out);
 }

@@ -3,8 +3,8 @@
 #include "core/game.h"
 
 typedef struct {
-    bool unicode; /* ● ○ ·, otherwise the letters of position text */
-    bool colour;  /* escape sequences for colours */
+    bool unicode;  /* ● ○ ·, otherwise the letters of position text */
+    bool colour;   /* escape sequences for colours */
     int  marks[2]; /* cells in brackets, -1: none; usually the last move */
 } DrawStyle;
 

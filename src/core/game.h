@@ -30,9 +30,9 @@ typedef enum { PLAY_ON, PLAY_LOST, PLAY_DRAWN, PLAY_WON } Play;
 
 /* How squares and moves are written. */
 typedef struct {
-    char        first_column;   /* 'a', 'A', or '1' when a move is just a column */
-    bool        rows_from_top;  /* row 1 is the top row as drawn */
-    const char *separator;      /* between the two squares of a move; NULL when a move is one square */
+    char        first_column;  /* 'a', 'A', or '1' when a move is just a column */
+    bool        rows_from_top; /* row 1 is the top row as drawn */
+    const char *separator; /* between the two squares of a move; NULL when a move is one square */
 } Notation;
 
 typedef struct {

@@ -37,8 +37,7 @@ void time_control_format(const TimeControl *control, Str *out)
 
 void gameclock_init(GameClock *clock, const TimeControl *control)
 {
-    *clock = (GameClock){.control = *control,
-                         .left_us = {control->budget_us, control->budget_us}};
+    *clock = (GameClock){.control = *control, .left_us = {control->budget_us, control->budget_us}};
 }
 
 void gameclock_begin(GameClock *clock, int player, int64_t now_us)

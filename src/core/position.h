@@ -17,7 +17,8 @@ void position_format(const Game *game, const void *pos, Str *out);
 
 /* The result by the position alone, and with repetition: keys[count-1] is the present position. */
 Result position_result(const Game *game, const void *pos);
-Result position_result_after(const Game *game, const void *pos, const uint64_t keys[], size_t count);
+Result position_result_after(const Game *game, const void *pos, const uint64_t keys[],
+                             size_t count);
 
 /* How often keys[count-1] stands among the last `reversible` + 1 keys. */
 int position_occurrences(const uint64_t keys[], size_t count, int reversible);

@@ -133,7 +133,8 @@ bool record_settle(Record *record, Error *err)
         bool is_over = position_result_after(game, pos, keys, i + 1).is_over;
         ok = !is_over && is_legal_here(game, pos, move);
         if (!ok) {
-            error_set(err, "ply %zu: %s", i + 1, is_over ? "the game is over already" : "illegal move");
+            error_set(err, "ply %zu: %s", i + 1,
+                      is_over ? "the game is over already" : "illegal move");
             break;
         }
         game->make(pos, move, undo);
@@ -260,7 +261,7 @@ void record_format(const Record *record, Str *out)
         add_tag(out, "Reason", reason_word(record->result.reason));
     str_char(out, '\n');
 
-    MoveText to = {.out = out, .line_start = out->size};
+    MoveText    to = {.out = out, .line_start = out->size};
     const char *result = result_text(&record->result);
     visit_moves(record, write_move, &to);
     add_word(out, &to.line_start, result, strlen(result));

@@ -28,7 +28,8 @@ static char take(Reader *r)
 
 bool record_skip_blank(const char **text, int *line)
 {
-    for (; **text == ' ' || **text == '\t' || **text == '\r' || **text == '\n' || **text == ';'; (*text)++) {
+    for (; **text == ' ' || **text == '\t' || **text == '\r' || **text == '\n' || **text == ';';
+         (*text)++) {
         if (**text == ';')
             *text += strcspn(*text, "\n");
         if (**text == '\n')
@@ -82,7 +83,8 @@ static bool set_game(Record *record, const char *id, Error *err)
 static bool apply_tag(Record *record, const char *name, const char *value, Error *err)
 {
     if (strcmp(name, "Game") == 0)
-        return record->game != NULL ? error_set(err, "a second Game tag") : set_game(record, value, err);
+        return record->game != NULL ? error_set(err, "a second Game tag")
+                                    : set_game(record, value, err);
     if (record->game == NULL)
         return error_set(err, "the first tag must be Game");
     if (strcmp(name, "Options") == 0)
@@ -90,14 +92,18 @@ static bool apply_tag(Record *record, const char *name, const char *value, Error
     if (strcmp(name, "TimeControl") == 0)
         return time_control_parse(value, &record->time, err);
     if (strcmp(name, "Result") == 0)
-        return result_parse(value, &record->result) ? true : error_set(err, "result '%.20s' is not 1-0, 0-1, 1/2-1/2 or *", value);
+        return result_parse(value, &record->result)
+                   ? true
+                   : error_set(err, "result '%.20s' is not 1-0, 0-1, 1/2-1/2 or *", value);
     if (strcmp(name, "Reason") == 0)
-        return reason_find(value, &record->result.reason) ? true : error_set(err, "unknown reason '%.40s'", value);
+        return reason_find(value, &record->result.reason)
+                   ? true
+                   : error_set(err, "unknown reason '%.40s'", value);
     char **field = strcmp(name, "First") == 0    ? &record->players[0]
                    : strcmp(name, "Second") == 0 ? &record->players[1]
                    : strcmp(name, "Start") == 0  ? &record->start
                                                  : NULL;
-    bool ok = field != NULL ? record_set_text(field, value) : record_add_tag(record, name, value);
+    bool   ok = field != NULL ? record_set_text(field, value) : record_add_tag(record, name, value);
     return ok ? true : error_set(err, "out of memory");
 }
 
@@ -155,7 +161,8 @@ static bool read_note(Reader *r)
     }
     ok = ok && read_until(r, '}', &text);
     if (ok && text.size > 0)
-        ok = record_set_text(&move->comment, str_get(&text)) ? true : error_set(r->err, "out of memory");
+        ok = record_set_text(&move->comment, str_get(&text)) ? true
+                                                             : error_set(r->err, "out of memory");
     str_free(&text);
     return ok;
 }

@@ -9,7 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- the tree: one property value after the other, main line only ------------------------------ */
+/* ---- the tree: one property value after the other, main line only ------------------------------
+ */
 
 typedef struct {
     char  id[8];
@@ -125,7 +126,8 @@ static bool read_tree(const char **p, Properties *all, Error *err)
     return ok;
 }
 
-/* ---- what the properties mean ------------------------------------------------------------------ */
+/* ---- what the properties mean ------------------------------------------------------------------
+ */
 
 typedef struct {
     Record     *record;
@@ -361,7 +363,8 @@ bool sgf_parse(const char **text, Record *out, Error *err)
     return ok;
 }
 
-/* ---- writing ----------------------------------------------------------------------------------- */
+/* ---- writing -----------------------------------------------------------------------------------
+ */
 
 static void add_text(Str *out, const char *id, const char *value)
 {
@@ -392,9 +395,11 @@ static void add_head(const Record *record, const Board *board, int black, Str *o
 {
     const OptionTable *table = &record->game->info->options;
     Str                rules = {0};
-    str_printf(out, "(;FF[4]CA[UTF-8]AP[Plateau]GM[%d]SZ[%d]", record->game->info->sgf_number, board->rows);
+    str_printf(out, "(;FF[4]CA[UTF-8]AP[Plateau]GM[%d]SZ[%d]", record->game->info->sgf_number,
+               board->rows);
     for (int i = 0; i < table->count; i++)
-        if (record->options[i] != table->specs[i].fallback && strcmp(table->specs[i].name, "size") != 0) {
+        if (record->options[i] != table->specs[i].fallback &&
+            strcmp(table->specs[i].name, "size") != 0) {
             str_printf(&rules, "%s%s=", rules.size > 0 ? " " : "", table->specs[i].name);
             options_format_value(&table->specs[i], record->options[i], &rules);
         }
@@ -431,7 +436,8 @@ static void add_node(const Record *record, int ply, const void *pos, Str *out)
     game->squares(pos, move, &from, &to);
     str_text(out, ply % 10 == 0 ? "\n;" : ";");
     if (to >= 0)
-        str_printf(out, "%c[%c%c]", board.turn ? 'W' : 'B', 'a' + to % board.cols, 'a' + to / board.cols);
+        str_printf(out, "%c[%c%c]", board.turn ? 'W' : 'B', 'a' + to % board.cols,
+                   'a' + to / board.cols);
     else
         add_text(out, "XM", game->info->specials[move - MOVE_SPECIAL]);
     if (record->moves[ply].comment != NULL)

@@ -70,7 +70,8 @@ bool player_parse(const char *text, Player *out, Error *err)
         if (!set_limit(&player, part, err))
             return false;
     }
-    bool is_unlimited = player.limits.depth == 0 && player.limits.nodes == 0 && player.limits.time_us == 0;
+    bool is_unlimited =
+        player.limits.depth == 0 && player.limits.nodes == 0 && player.limits.time_us == 0;
     if (is_unlimited && player.searcher == SEARCHER_alphabeta)
         player.limits = player_opponent().limits;
     *out = player;
@@ -94,7 +95,8 @@ void player_list(Lang lang, Str *out)
     static const Text person = TEXT("a person", "une personne");
     str_printf(out, "  %-11s %s\n", human_name, text_in(&person, lang));
     for (int i = 0; i < SEARCHER_COUNT; i++)
-        str_printf(out, "  %-11s %s\n", searcher_name((SearcherId)i), searcher_text((SearcherId)i, lang));
+        str_printf(out, "  %-11s %s\n", searcher_name((SearcherId)i),
+                   searcher_text((SearcherId)i, lang));
 }
 
 bool player_choose(Session *session, const Player *player, uint64_t seed, const atomic_bool *stop,

@@ -23,22 +23,45 @@ bool savefile_write(const Session *session, const char *path, const char *first,
     return ok;
 }
 
+/* The first record of a file. On success the caller frees it. */
+static bool read_record(const char *path, Record *out, Error *err)
+{
+    Str  bytes = {0};
+    int  line = 1;
+    bool ok = file_read(path, MAX_FILE, &bytes, err);
+    if (ok) {
+        const char *text = str_get(&bytes);
+        ok = strlen(text) == bytes.size ? record_parse(&text, &line, out, err)
+                                        : error_set(err, "not a text file");
+        if (!ok)
+            error_prefix(err, path);
+    }
+    str_free(&bytes);
+    return ok;
+}
+
 bool savefile_read(Session *session, const char *path, Error *err)
 {
-    Record      record;
-    Str         bytes = {0};
-    int         line = 1;
-    const char *text;
-    bool        ok = file_read(path, MAX_FILE, &bytes, err);
-    text = str_get(&bytes);
-    if (ok && strlen(text) != bytes.size)
-        ok = error_set(err, "%s: not a text file", path);
-    if (ok && !record_parse(&text, &line, &record, err))
-        ok = error_prefix(err, path);
-    str_free(&bytes);
-    if (!ok)
+    Record record;
+    if (!read_record(path, &record, err))
         return false;
-    ok = session_from_record(session, &record, err) ? true : error_prefix(err, path);
+    bool ok = session_from_record(session, &record, err) ? true : error_prefix(err, path);
     record_free(&record);
     return ok;
+}
+
+Session *savefile_open(const char *path, Error *err)
+{
+    Record record;
+    if (!read_record(path, &record, err))
+        return NULL;
+    Session *session = session_new(record.game);
+    if (session == NULL)
+        error_set(err, "out of memory");
+    if (session != NULL && !session_from_record(session, &record, err)) {
+        session_delete(session);
+        session = NULL;
+    }
+    record_free(&record);
+    return session;
 }

@@ -8,3 +8,6 @@ bool savefile_write(const Session *session, const char *path, const char *first,
 
 /* The first game of the file; the session is as before on failure. */
 bool savefile_read(Session *session, const char *path, Error *err);
+
+/* A new session of whatever game the file holds; NULL on failure. The caller deletes it. */
+Session *savefile_open(const char *path, Error *err);

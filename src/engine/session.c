@@ -26,11 +26,11 @@ static bool grow(Session *s)
 {
     if (s->count < s->capacity)
         return true;
-    int       capacity = s->capacity * 2 + 64;
-    size_t    steps = (size_t)capacity;
-    Move     *moves = realloc(s->moves, steps * sizeof moves[0]);
+    int    capacity = s->capacity * 2 + 64;
+    size_t steps = (size_t)capacity;
+    Move  *moves = realloc(s->moves, steps * sizeof moves[0]);
     s->moves = moves != NULL ? moves : s->moves;
-    char     *undos = realloc(s->undos, steps * s->game->undo_size);
+    char *undos = realloc(s->undos, steps * s->game->undo_size);
     s->undos = undos != NULL ? undos : s->undos;
     uint64_t *keys = realloc(s->keys, (steps + 1 + MAX_SEARCH_PLIES) * sizeof keys[0]);
     s->keys = keys != NULL ? keys : s->keys;
@@ -136,6 +136,17 @@ void session_position_at(const Session *s, int ply, void *out)
     memcpy(out, s->pos, s->game->pos_size);
     for (int i = s->ply; i-- > ply;)
         s->game->unmake(out, s->moves[i], undo_at(s, i));
+}
+
+void session_last_squares(const Session *s, int *from, int *to)
+{
+    void *before = calloc(1, s->game->pos_size);
+    *from = *to = -1;
+    if (s->ply > 0 && before != NULL) {
+        session_position_at(s, s->ply - 1, before);
+        s->game->squares(before, s->moves[s->ply - 1], from, to);
+    }
+    free(before);
 }
 
 static void step_forward(Session *s)
@@ -262,7 +273,8 @@ bool session_to_record(const Session *s, Record *out, Error *err)
 bool session_from_record(Session *s, const Record *record, Error *err)
 {
     if (record->game != s->game)
-        return error_set(err, "a game of %s, expected %s", record->game->info->id, s->game->info->id);
+        return error_set(err, "a game of %s, expected %s", record->game->info->id,
+                         s->game->info->id);
     if (!set_up(s, record->options, record->start, err))
         return false;
     bool ok = true;

@@ -23,9 +23,12 @@ const char    *session_start_text(const Session *session); /* position text of t
 int            session_side(const Session *session);       /* player to move */
 Result         session_result(const Session *session);
 
-int  session_ply(const Session *session);                /* moves played and not undone */
-Move session_move(const Session *session, int ply);      /* 0 is the first */
+int  session_ply(const Session *session);           /* moves played and not undone */
+Move session_move(const Session *session, int ply); /* 0 is the first */
 void session_position_at(const Session *session, int ply, void *out);
+
+/* Cells of the last move, -1 where there is none. */
+void session_last_squares(const Session *session, int *from, int *to);
 
 bool session_play(Session *session, Move move, Error *err); /* forgets what could be redone */
 bool session_play_text(Session *session, const char *text, Error *err);

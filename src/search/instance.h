@@ -32,7 +32,7 @@
 
 /* The contract, checked here so that a missing or mistyped hook is one clear error. */
 #define HOOK(name, ...)                                                                            \
-    _Static_assert(_Generic(&G(name), __VA_ARGS__: 1, default: 0), "bad hook: " #name)
+    _Static_assert(_Generic(&G(name), __VA_ARGS__ : 1, default : 0), "bad hook: " #name)
 HOOK(gen, int (*)(const POS *, Move *));
 HOOK(make, void (*)(POS *, Move, UNDO *));
 HOOK(unmake, void (*)(POS *, Move, const UNDO *));
@@ -82,9 +82,9 @@ static void S(cold_to_board)(const void *p, Board *b) { G(to_board)(p, b); }
 static void S(cold_make)(void *p, Move m, void *u) { G(make)(p, m, u); }
 static void S(cold_unmake)(void *p, Move m, const void *u) { G(unmake)(p, m, u); }
 static Play S(cold_play)(const void *p) { return G(play)(p); }
-static Reason S(cold_reason)(const void *p) { return G(reason)(p); }
-static int S(cold_side)(const void *p) { return G(side)(p); }
-static Score S(cold_eval)(const void *p) { return G(eval)(p); }
+static Reason   S(cold_reason)(const void *p) { return G(reason)(p); }
+static int      S(cold_side)(const void *p) { return G(side)(p); }
+static Score    S(cold_eval)(const void *p) { return G(eval)(p); }
 static uint64_t S(cold_key)(const void *p) { return G(key)(p); }
 static uint64_t S(cold_key_slow)(const void *p) { return G(key_slow)(p); }
 
@@ -127,31 +127,31 @@ static SearchFn *const S(searchers)[SEARCHER_COUNT] = {
 #undef SEARCHER
 
 extern const Game INSTANCE_RECORD;
-const Game INSTANCE_RECORD = {
-    .info = &G(info),
-    .pos_size = sizeof(POS),
-    .undo_size = sizeof(UNDO),
-    .can_repeat = G(can_repeat),
-    .start = G(start),
-    .from_board = S(cold_from_board),
-    .to_board = S(cold_to_board),
-    .gen = S(cold_gen),
-    .make = S(cold_make),
-    .unmake = S(cold_unmake),
-    .play = S(cold_play),
-    .reason = S(cold_reason),
-    .side = S(cold_side),
-    .eval = S(cold_eval),
-    .key = S(cold_key),
-    .key_slow = S(cold_key_slow),
-    .repeat_limit = S(cold_repeat_limit),
-    .reversible = S(cold_reversible),
-    .squares = S(cold_squares),
-    .symmetries = G(symmetries),
-    .colour_swap = G(colour_swap),
-    .perft = S(perft),
-    .playouts = S(playouts),
-    .searchers = S(searchers),
+const Game        INSTANCE_RECORD = {
+           .info = &G(info),
+           .pos_size = sizeof(POS),
+           .undo_size = sizeof(UNDO),
+           .can_repeat = G(can_repeat),
+           .start = G(start),
+           .from_board = S(cold_from_board),
+           .to_board = S(cold_to_board),
+           .gen = S(cold_gen),
+           .make = S(cold_make),
+           .unmake = S(cold_unmake),
+           .play = S(cold_play),
+           .reason = S(cold_reason),
+           .side = S(cold_side),
+           .eval = S(cold_eval),
+           .key = S(cold_key),
+           .key_slow = S(cold_key_slow),
+           .repeat_limit = S(cold_repeat_limit),
+           .reversible = S(cold_reversible),
+           .squares = S(cold_squares),
+           .symmetries = G(symmetries),
+           .colour_swap = G(colour_swap),
+           .perft = S(perft),
+           .playouts = S(playouts),
+           .searchers = S(searchers),
 };
 
 #undef INSTANCE_RECORD

@@ -55,4 +55,3 @@ static bool S(keeps_turn_after)(const POS *p, int side)
     return false;
 #endif
 }
-

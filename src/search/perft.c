@@ -7,10 +7,10 @@
 #include <time.h>
 
 typedef struct {
-    const Game *game;
-    char       *positions; /* one per job */
-    int         job_count, depth;
-    atomic_int  next, done;
+    const Game   *game;
+    char         *positions; /* one per job */
+    int           job_count, depth;
+    atomic_int    next, done;
     atomic_ullong leaves;
 } Work;
 
@@ -88,8 +88,7 @@ bool search_perft(const Game *game, const void *pos, int depth, int threads,
     pthread_t thread[MAX_THREADS];
     int       started = 0;
     threads = threads < 1 ? 1 : threads > MAX_THREADS ? MAX_THREADS : threads;
-    while (ok && started < threads &&
-           pthread_create(&thread[started], NULL, take_jobs, &work) == 0)
+    while (ok && started < threads && pthread_create(&thread[started], NULL, take_jobs, &work) == 0)
         started++;
     if (ok && started == 0)
         take_jobs(&work);

@@ -20,7 +20,7 @@ typedef struct {
     size_t   count;
 } S(trail);
 
-static bool S(repeats)(S(trail) *trail, const POS *p, int limit)
+static bool S(repeats)(S(trail) * trail, const POS *p, int limit)
 {
     int reversible = G(reversible)(p);
     if (reversible == 0)

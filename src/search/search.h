@@ -60,5 +60,5 @@ static inline bool search_must_stop(SearchContext *context)
 /* Fully legal counting of the tree, on several threads; returns false when memory is short.
  * `on_progress` may be NULL; it is called from the calling thread only. */
 typedef void PerftProgress(int done, int total, void *user);
-bool search_perft(const Game *game, const void *pos, int depth, int threads,
-                  PerftProgress *on_progress, void *user, uint64_t *out);
+bool         search_perft(const Game *game, const void *pos, int depth, int threads,
+                          PerftProgress *on_progress, void *user, uint64_t *out);

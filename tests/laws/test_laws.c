@@ -3,6 +3,7 @@
 #include "core/notation.h"
 #include "walk.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -91,44 +92,38 @@ static void test_move_text_round_trips(void **state)
     walk_all_rules(*state, 1, SHORT_WALK, visit_move_text, NULL);
 }
 
-/* All moves so far in one word, as in "4455": read back as a position, they lead here. */
+/* All moves of a game in one word, as in "4455". */
+typedef struct {
+    Str   joined;
+    Bytes before; /* the position of the last visit: there the last move has its text */
+} Line;
+
+/* Read back as a position, the word leads here. */
 static void visit_joined_moves(Walk *walk, void *user)
 {
-    enum { READABLE_PLIES = 300 };
-    Str *joined = user;
+    enum { READABLE_PLIES = 400 }; /* longer words are refused */
+    Line *line = user;
     if (walk->ply == 0)
-        str_clear(joined);
-    if (walk->ply > 0 && walk->ply <= READABLE_PLIES &&
-        (walk->result.is_over || walk->ply % 50 == 0)) {
-        Bytes again;
-        LAW(walk, position_parse(walk->game, walk->rules->options, str_get(joined), &again, NULL));
+        str_clear(&line->joined);
+    if (walk->ply > 0) {
+        char text[MOVE_TEXT_SIZE];
+        Move move = walk->played[walk->ply - 1];
+        str_text(&line->joined, notation_format(walk->game, &line->before, move, text));
+    }
+    line->before = walk->pos;
+    bool is_time = walk->result.is_over || walk->ply % 50 == 49;
+    if (is_time && walk->ply > 0 && walk->ply < READABLE_PLIES) {
+        Bytes       again;
+        const char *word = str_get(&line->joined);
+        LAW(walk, position_parse(walk->game, walk->rules->options, word, &again, NULL));
         LAW(walk, has_same_bytes(walk->game, &again, &walk->pos));
     }
 }
 
-/* Adds the text of each move played; the walk knows it one position later. */
-static void visit_and_join(Walk *walk, void *user)
-{
-    struct {
-        Str   joined;
-        Bytes before;
-    } *line = user;
-    if (walk->ply > 0) {
-        char text[MOVE_TEXT_SIZE];
-        notation_format(walk->game, &line->before, walk->played[walk->ply - 1], text);
-        str_text(&line->joined, text);
-    }
-    visit_joined_moves(walk, &line->joined);
-    line->before = walk->pos;
-}
-
 static void test_joined_moves_replay_the_game(void **state)
 {
-    struct {
-        Str   joined;
-        Bytes before;
-    } line = {.joined = {0}};
-    walk_all_rules(*state, 2, SHORT_WALK, visit_and_join, &line);
+    Line line = {.joined = {0}};
+    walk_all_rules(*state, 2, SHORT_WALK, visit_joined_moves, &line);
     str_free(&line.joined);
 }
 

@@ -34,18 +34,21 @@ typedef struct {
 typedef connect4_pos connect4_undo; /* the position is 24 bytes: undo by copy */
 
 extern const GameInfo connect4_info;
-void     connect4_start(Board *board);
-bool     connect4_from_board(connect4_pos *p, const Board *board, Error *err);
-void     connect4_to_board(const connect4_pos *p, Board *board);
-Reason   connect4_reason(const connect4_pos *p);
-void     connect4_squares(const connect4_pos *p, Move move, int *from, int *to);
-unsigned connect4_symmetries(const Board *board);
-int      connect4_colour_swap(const Board *board);
+void                  connect4_start(Board *board);
+bool                  connect4_from_board(connect4_pos *p, const Board *board, Error *err);
+void                  connect4_to_board(const connect4_pos *p, Board *board);
+Reason                connect4_reason(const connect4_pos *p);
+void                  connect4_squares(const connect4_pos *p, Move move, int *from, int *to);
+unsigned              connect4_symmetries(const Board *board);
+int                   connect4_colour_swap(const Board *board);
 
 static inline int connect4_side(const connect4_pos *p) { return p->ply & 1; }
 
 /* mine + all is different for every position: the carry marks the height of each column. */
-static inline uint64_t connect4_key_slow(const connect4_pos *p) { return rng_mix(p->mine + p->all + 1); }
+static inline uint64_t connect4_key_slow(const connect4_pos *p)
+{
+    return rng_mix(p->mine + p->all + 1);
+}
 
 static inline uint64_t connect4_key(const connect4_pos *p) { return connect4_key_slow(p); }
 
@@ -55,7 +58,10 @@ static inline uint64_t connect4_landing(uint64_t all)
     return (all + CONNECT4_BOTTOM) & CONNECT4_CELLS;
 }
 
-static inline int connect4_count(const connect4_pos *p) { return bits_count(connect4_landing(p->all)); }
+static inline int connect4_count(const connect4_pos *p)
+{
+    return bits_count(connect4_landing(p->all));
+}
 
 /* From the centre outwards. */
 static inline int connect4_gen(const connect4_pos *p, Move *out)
@@ -85,7 +91,8 @@ static inline void connect4_unmake(connect4_pos *p, Move move, const connect4_un
 static inline bool connect4_has_four(uint64_t stones)
 {
     uint64_t column = stones & stones >> 1, falling = stones & stones >> (CONNECT4_STEP - 1);
-    uint64_t row = stones & stones >> CONNECT4_STEP, rising = stones & stones >> (CONNECT4_STEP + 1);
+    uint64_t row = stones & stones >> CONNECT4_STEP,
+             rising = stones & stones >> (CONNECT4_STEP + 1);
     return ((column & column >> 2) | (falling & falling >> 2 * (CONNECT4_STEP - 1)) |
             (row & row >> 2 * CONNECT4_STEP) | (rising & rising >> 2 * (CONNECT4_STEP + 1))) != 0;
 }
@@ -132,7 +139,8 @@ static inline uint64_t connect4_threats(uint64_t stones, uint64_t all)
 {
     uint64_t cells = stones << 1 & stones << 2 & stones << 3;
     for (int step = CONNECT4_STEP - 1; step <= CONNECT4_STEP + 1; step++) {
-        uint64_t up = stones << step & stones << 2 * step, down = stones >> step & stones >> 2 * step;
+        uint64_t up = stones << step & stones << 2 * step,
+                 down = stones >> step & stones >> 2 * step;
         cells |= (up & stones << 3 * step) | (up & stones >> step) | (down & stones >> 3 * step) |
                  (down & stones << step);
     }

@@ -22,8 +22,10 @@ static const OptionSpec options[] = {
 };
 
 static const Preset presets[] = {
-    {"6x6", "rows=6 columns=6", TEXT("A smaller board, quick to learn.", "Un plateau réduit, vite appris.")},
-    {"4x4", "rows=4 columns=4", TEXT("The smallest interesting board.", "Le plus petit plateau intéressant.")},
+    {"6x6", "rows=6 columns=6",
+     TEXT("A smaller board, quick to learn.", "Un plateau réduit, vite appris.")},
+    {"4x4", "rows=4 columns=4",
+     TEXT("The smallest interesting board.", "Le plus petit plateau intéressant.")},
 };
 
 const GameInfo fousfous_info = {

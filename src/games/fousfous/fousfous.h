@@ -33,14 +33,14 @@ typedef struct {
 } fousfous_undo;
 
 extern const GameInfo fousfous_info;
-void     fousfous_start(Board *board);
-bool     fousfous_from_board(fousfous_pos *p, const Board *board, Error *err);
-void     fousfous_to_board(const fousfous_pos *p, Board *board);
-Reason   fousfous_reason(const fousfous_pos *p);
-void     fousfous_squares(const fousfous_pos *p, Move move, int *from, int *to);
-unsigned fousfous_symmetries(const Board *board);
-int      fousfous_colour_swap(const Board *board);
-uint64_t fousfous_key_slow(const fousfous_pos *p);
+void                  fousfous_start(Board *board);
+bool                  fousfous_from_board(fousfous_pos *p, const Board *board, Error *err);
+void                  fousfous_to_board(const fousfous_pos *p, Board *board);
+Reason                fousfous_reason(const fousfous_pos *p);
+void                  fousfous_squares(const fousfous_pos *p, Move move, int *from, int *to);
+unsigned              fousfous_symmetries(const Board *board);
+int                   fousfous_colour_swap(const Board *board);
+uint64_t              fousfous_key_slow(const fousfous_pos *p);
 
 static inline int fousfous_side(const fousfous_pos *p) { return p->side; }
 

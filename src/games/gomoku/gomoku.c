@@ -14,22 +14,25 @@ static const OptionSpec options[] = {
                      .min = 5,
                      .max = 20,
                      .fallback = 15,
-                     .help = TEXT("Points on each side of the board.", "Points de chaque côté du plateau.")},
+                     .help = TEXT("Points on each side of the board.",
+                                  "Points de chaque côté du plateau.")},
     [GOMOKU_RULE] = {.name = "rule",
                      .type = OPTION_CHOICE,
                      .max = 3,
                      .choices = rules,
-                     .help = TEXT("freestyle: five or more win; standard: exactly five; renju: black "
-                                  "has forbidden points; caro: not when closed at both ends.",
-                                  "freestyle : cinq ou plus gagnent ; standard : exactement cinq ; "
-                                  "renju : noir a des points interdits ; caro : pas si fermé aux "
-                                  "deux bouts.")},
+                     .help =
+                         TEXT("freestyle: five or more win; standard: exactly five; renju: black "
+                              "has forbidden points; caro: not when closed at both ends.",
+                              "freestyle : cinq ou plus gagnent ; standard : exactement cinq ; "
+                              "renju : noir a des points interdits ; caro : pas si fermé aux "
+                              "deux bouts.")},
     [GOMOKU_OPENING] = {.name = "opening",
                         .type = OPTION_CHOICE,
                         .max = 1,
                         .choices = openings,
-                        .help = TEXT("swap2: one player opens with three stones, the other chooses.",
-                                     "swap2 : l'un ouvre avec trois pierres, l'autre choisit.")},
+                        .help =
+                            TEXT("swap2: one player opens with three stones, the other chooses.",
+                                 "swap2 : l'un ouvre avec trois pierres, l'autre choisit.")},
 };
 
 static const OptionSpec state[] = {
@@ -37,19 +40,23 @@ static const OptionSpec state[] = {
                       .type = OPTION_CHOICE,
                       .max = 5,
                       .choices = phases,
-                      .help = TEXT("Where the swap2 opening stands.", "Où en est l'ouverture swap2.")},
+                      .help =
+                          TEXT("Where the swap2 opening stands.", "Où en est l'ouverture swap2.")},
     [GOMOKU_SWAPPED] = {.name = "swapped",
                         .type = OPTION_SWITCH,
                         .max = 1,
-                        .help = TEXT("The first player has white.", "Le premier joueur a les blancs.")},
+                        .help =
+                            TEXT("The first player has white.", "Le premier joueur a les blancs.")},
 };
 
 static const Preset presets[] = {
     {"standard", "rule=standard", TEXT("Exactly five wins.", "Exactement cinq gagne.")},
     {"renju", "rule=renju", TEXT("Black has forbidden points.", "Noir a des points interdits.")},
-    {"caro", "rule=caro", TEXT("Five closed at both ends do not win.", "Cinq fermés aux deux bouts ne gagnent pas.")},
+    {"caro", "rule=caro",
+     TEXT("Five closed at both ends do not win.", "Cinq fermés aux deux bouts ne gagnent pas.")},
     {"gomocup", "size=20", TEXT("Freestyle on 20x20.", "Freestyle en 20x20.")},
-    {"tournament", "rule=standard opening=swap2", TEXT("Standard with the swap2 opening.", "Standard avec l'ouverture swap2.")},
+    {"tournament", "rule=standard opening=swap2",
+     TEXT("Standard with the swap2 opening.", "Standard avec l'ouverture swap2.")},
 };
 
 static const char *const specials[] = {"black", "white", "more", NULL};

@@ -39,14 +39,14 @@ typedef struct {
 } gomoku_undo;
 
 extern const GameInfo gomoku_info;
-void     gomoku_start(Board *board);
-bool     gomoku_from_board(gomoku_pos *p, const Board *board, Error *err);
-void     gomoku_to_board(const gomoku_pos *p, Board *board);
-Reason   gomoku_reason(const gomoku_pos *p);
-void     gomoku_squares(const gomoku_pos *p, Move move, int *from, int *to);
-unsigned gomoku_symmetries(const Board *board);
-int      gomoku_colour_swap(const Board *board);
-uint64_t gomoku_key_slow(const gomoku_pos *p);
+void                  gomoku_start(Board *board);
+bool                  gomoku_from_board(gomoku_pos *p, const Board *board, Error *err);
+void                  gomoku_to_board(const gomoku_pos *p, Board *board);
+Reason                gomoku_reason(const gomoku_pos *p);
+void                  gomoku_squares(const gomoku_pos *p, Move move, int *from, int *to);
+unsigned              gomoku_symmetries(const Board *board);
+int                   gomoku_colour_swap(const Board *board);
+uint64_t              gomoku_key_slow(const gomoku_pos *p);
 
 /* gomoku_renju.c. True when black may not play there; the point must be empty. */
 bool gomoku_is_forbidden(const gomoku_pos *p, int row, int col);
@@ -82,7 +82,10 @@ static inline int gomoku_line_of(const gomoku_pos *p, int direction, int row, in
     }
 }
 
-static inline int gomoku_bit_of(int direction, int row, int col) { return direction == 1 ? row : col; }
+static inline int gomoku_bit_of(int direction, int row, int col)
+{
+    return direction == 1 ? row : col;
+}
 
 static inline void gomoku_toggle(gomoku_pos *p, int colour, int row, int col)
 {
@@ -98,14 +101,16 @@ static inline int gomoku_run(uint32_t line, int at)
 }
 
 /* Does the run through `at` win in this line? `own` has bit `at` set. */
-static inline bool gomoku_line_wins(const gomoku_pos *p, int colour, uint32_t own, uint32_t enemy, int at)
+static inline bool gomoku_line_wins(const gomoku_pos *p, int colour, uint32_t own, uint32_t enemy,
+                                    int at)
 {
     int run = gomoku_run(own, at);
     if (run < 5)
         return false;
     if (run == 5 && p->rule == GOMOKU_CARO) {
         int      last = at + __builtin_ctz(~(own >> at)) - 1;
-        uint64_t ends = (UINT64_C(1) << (last + 2)) | (UINT64_C(1) << (last - 4)); /* bit 0: outside */
+        uint64_t ends =
+            (UINT64_C(1) << (last + 2)) | (UINT64_C(1) << (last - 4)); /* bit 0: outside */
         return (((uint64_t)enemy << 1) & ends) != ends;
     }
     bool needs_exactly = p->rule == GOMOKU_STANDARD || (p->rule == GOMOKU_RENJU && colour == 0);

@@ -117,7 +117,8 @@ static const OptionSpec state[] = {
 
 static const Preset presets[] = {
     {"seed", "repetition=off no_capture=off",
-     TEXT("Without draw rules: a game may never end.", "Sans règle de nulle : une partie peut ne pas finir.")},
+     TEXT("Without draw rules: a game may never end.",
+          "Sans règle de nulle : une partie peut ne pas finir.")},
     {"wikipedia", "losing_count=1 difference=off",
      TEXT("Capture all but one.", "Prendre toutes les pièces sauf une.")},
     {"first-to-five", "losing_count=4 difference=off",
@@ -159,7 +160,8 @@ void hasami_start(Board *board)
     board->turn = 0;
     memset(board->cell, CELL_EMPTY, sizeof board->cell);
     memset(board->cell, CELL_SECOND, (size_t)(home * HASAMI_SIZE));
-    memset(board->cell + HASAMI_CELLS - home * HASAMI_SIZE, CELL_FIRST, (size_t)(home * HASAMI_SIZE));
+    memset(board->cell + HASAMI_CELLS - home * HASAMI_SIZE, CELL_FIRST,
+           (size_t)(home * HASAMI_SIZE));
 }
 
 bool hasami_from_board(hasami_pos *p, const Board *board, Error *err)
@@ -216,7 +218,8 @@ Reason hasami_reason(const hasami_pos *p)
 {
     int mine = p->count[p->side], theirs = p->count[1 - p->side];
     int losing = p->option[HASAMI_LOSING_COUNT], difference = p->option[HASAMI_DIFFERENCE];
-    int fewer = mine <= losing ? mine : theirs, lead = mine > theirs ? mine - theirs : theirs - mine;
+    int fewer = mine <= losing ? mine : theirs,
+        lead = mine > theirs ? mine - theirs : theirs - mine;
     if (fewer <= losing)
         return fewer == 0 ? REASON_NO_PIECES : REASON_PIECE_COUNT;
     if (difference != 0 && lead > difference)
@@ -236,7 +239,8 @@ void hasami_squares(const hasami_pos *p, Move move, int *from, int *to)
 /* Without home rows every turn of the board is the same game. */
 unsigned hasami_symmetries(const Board *board)
 {
-    return board->options[HASAMI_GOAL] ? 1u | 1u << SYMMETRY_FLIP_COLUMNS : symmetry_of_shape(board);
+    return board->options[HASAMI_GOAL] ? 1u | 1u << SYMMETRY_FLIP_COLUMNS
+                                       : symmetry_of_shape(board);
 }
 
 /* The colours face each other. */

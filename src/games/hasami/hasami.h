@@ -64,14 +64,14 @@ typedef struct {
 } hasami_undo;
 
 extern const GameInfo hasami_info;
-void     hasami_start(Board *board);
-bool     hasami_from_board(hasami_pos *p, const Board *board, Error *err);
-void     hasami_to_board(const hasami_pos *p, Board *board);
-Reason   hasami_reason(const hasami_pos *p);
-void     hasami_squares(const hasami_pos *p, Move move, int *from, int *to);
-unsigned hasami_symmetries(const Board *board);
-int      hasami_colour_swap(const Board *board);
-uint64_t hasami_key_slow(const hasami_pos *p);
+void                  hasami_start(Board *board);
+bool                  hasami_from_board(hasami_pos *p, const Board *board, Error *err);
+void                  hasami_to_board(const hasami_pos *p, Board *board);
+Reason                hasami_reason(const hasami_pos *p);
+void                  hasami_squares(const hasami_pos *p, Move move, int *from, int *to);
+unsigned              hasami_symmetries(const Board *board);
+int                   hasami_colour_swap(const Board *board);
+uint64_t              hasami_key_slow(const hasami_pos *p);
 
 /* hasami_variants.c: what the options add. */
 void hasami_add_prey(const hasami_pos *p, int to, hasami_undo *undo);
@@ -79,7 +79,7 @@ int  hasami_gen_variant(const hasami_pos *p, Move *out);
 bool hasami_has_five(const hasami_pos *p, int colour);
 bool hasami_has_move(const hasami_pos *p);
 
-static inline int hasami_side(const hasami_pos *p) { return p->side; }
+static inline int      hasami_side(const hasami_pos *p) { return p->side; }
 static inline uint64_t hasami_key(const hasami_pos *p) { return p->key; }
 static inline int hasami_repeat_limit(const hasami_pos *p) { return p->option[HASAMI_REPETITION]; }
 static inline int hasami_reversible(const hasami_pos *p) { return p->quiet; }
@@ -156,7 +156,8 @@ static inline void hasami_take_corner(const hasami_pos *p, int row, int col, has
         return;
     int corner_row = corner / HASAMI_SIZE, corner_col = corner % HASAMI_SIZE;
     int inner_row = corner_row == 0 ? 1 : 7, inner_col = corner_col == 0 ? 1 : 7;
-    if (hasami_has(p, p->side, corner_row, inner_col) && hasami_has(p, p->side, inner_row, corner_col))
+    if (hasami_has(p, p->side, corner_row, inner_col) &&
+        hasami_has(p, p->side, inner_row, corner_col))
         undo->prey[undo->prey_count++] = (uint8_t)corner;
 }
 

@@ -4,7 +4,8 @@
 
 #include <string.h>
 
-static const int steps[8][2] = {{0, 1}, {1, 0}, {0, -1}, {-1, 0}, {1, 1}, {1, -1}, {-1, -1}, {-1, 1}};
+static const int steps[8][2] = {{0, 1}, {1, 0},  {0, -1},  {-1, 0},
+                                {1, 1}, {1, -1}, {-1, -1}, {-1, 1}};
 enum { ORTHOGONAL = 4, ALL_STEPS = 8 };
 
 static bool is_inside(int row, int col)
@@ -111,7 +112,8 @@ static bool is_trapped(const hasami_pos *p, int colour, int cell)
     int  row = cell / HASAMI_SIZE, col = cell % HASAMI_SIZE;
     bool is_corner = (row == 0 || row == 8) && (col == 0 || col == 8);
     return is_corner && p->option[HASAMI_CORNER] != CORNER_NONE &&
-           is_own(p, 1 - colour, row == 0 ? 1 : 7, col) && is_own(p, 1 - colour, row, col == 0 ? 1 : 7);
+           is_own(p, 1 - colour, row == 0 ? 1 : 7, col) &&
+           is_own(p, 1 - colour, row, col == 0 ? 1 : 7);
 }
 
 static bool is_allowed(const hasami_pos *p, Move move)

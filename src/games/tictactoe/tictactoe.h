@@ -23,13 +23,13 @@ typedef struct {
 } tictactoe_undo;
 
 extern const GameInfo tictactoe_info;
-void     tictactoe_start(Board *board);
-bool     tictactoe_from_board(tictactoe_pos *p, const Board *board, Error *err);
-void     tictactoe_to_board(const tictactoe_pos *p, Board *board);
-Reason   tictactoe_reason(const tictactoe_pos *p);
-void     tictactoe_squares(const tictactoe_pos *p, Move move, int *from, int *to);
-unsigned tictactoe_symmetries(const Board *board);
-int      tictactoe_colour_swap(const Board *board);
+void                  tictactoe_start(Board *board);
+bool                  tictactoe_from_board(tictactoe_pos *p, const Board *board, Error *err);
+void                  tictactoe_to_board(const tictactoe_pos *p, Board *board);
+Reason                tictactoe_reason(const tictactoe_pos *p);
+void                  tictactoe_squares(const tictactoe_pos *p, Move move, int *from, int *to);
+unsigned              tictactoe_symmetries(const Board *board);
+int                   tictactoe_colour_swap(const Board *board);
 
 static inline int tictactoe_side(const tictactoe_pos *p) { return p->ply & 1; }
 

@@ -1,7 +1,7 @@
-/* ref_perft.c -- checks the reference rules themselves: perft numbers, results, moves, renju.
+/* test_ref_perft.c -- checks the reference rules themselves: perft numbers, results, moves, renju.
  *
- *   ref_perft [--limit LEAVES] [--forbidden FILE]   all checks; counts above LEAVES are skipped
- *   ref_perft GAME POSITION DEPTH                   one count ("start" is a position too) */
+ *   test_ref_perft [--limit LEAVES] [--forbidden FILE]   all checks; counts above LEAVES are skipped
+ *   test_ref_perft GAME POSITION DEPTH                   one count ("start" is a position too) */
 #include "ref_text.h"
 
 #include <stdio.h>
@@ -349,8 +349,8 @@ static int run_checks(unsigned long long limit, const char *forbidden)
 
 static int complain(void)
 {
-    fprintf(stderr, "usage: ref_perft [--limit LEAVES] [--forbidden FILE]\n"
-                    "       ref_perft GAME POSITION DEPTH\n");
+    fprintf(stderr, "usage: test_ref_perft [--limit LEAVES] [--forbidden FILE]\n"
+                    "       test_ref_perft GAME POSITION DEPTH\n");
     return EXIT_FAILURE;
 }
 

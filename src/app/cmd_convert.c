@@ -1,0 +1,104 @@
+/* plateau convert: games from one file format to another. */
+#include "app/command.h"
+#include "base/file.h"
+#include "core/formats.h"
+
+#include <string.h>
+
+enum { MAX_FILE = 256 * 1024 * 1024 };
+
+static const Flag flags[] = {
+    {"--from", "FORMAT",
+     TEXT("record, sgf or board; else by the file's ending",
+          "record, sgf ou board ; sinon selon le fichier")},
+    {"--to", "FORMAT",
+     TEXT("record, sgf, json or board; else by the file's ending",
+          "record, sgf, json ou board ; sinon selon le fichier")},
+    {"--game", "GAME", TEXT("whose board file it is", "à quel jeu appartient le fichier board")},
+    {"--turn", "1|2",
+     TEXT("who is to move in a board file (default 1)",
+          "qui a le trait dans un fichier board (1 par défaut)")},
+    {"-o", "FILE",
+     TEXT("write there (default: standard output)", "écrire là (par défaut : sortie standard)")},
+    {NULL, NULL, {{NULL, NULL}}},
+};
+
+static bool choose_format(const Call *call, const char *flag, const char *path, Format *out,
+                          Error *err)
+{
+    const char *name = args_value(call->args, flag);
+    if (name != NULL)
+        return format_find(name, out)
+                   ? true
+                   : error_set(err,
+                               "%s: unknown format '%.20s'; there are record, sgf, json, board",
+                               flag, name);
+    if (!format_of_path(path, out))
+        *out = FORMAT_RECORD;
+    return true;
+}
+
+static bool convert_all(Format from, Format to, const FormatHints *hints, const char *text,
+                        Str *out, Error *err)
+{
+    int line = 1;
+    if (!record_skip_blank(&text, &line))
+        return error_set(err, "there is no game in it");
+    do {
+        Record record;
+        if (!format_read(from, hints, &text, &line, &record, err))
+            return false;
+        bool ok = format_write(to, &record, out, err);
+        record_free(&record);
+        if (!ok)
+            return false;
+    } while (record_skip_blank(&text, &line));
+    return out->failed ? error_set(err, "out of memory") : true;
+}
+
+static bool read_hints(const Call *call, FormatHints *hints, Error *err)
+{
+    const char *game = args_value(call->args, "--game");
+    int64_t     turn;
+    *hints = (FormatHints){0};
+    if (!command_int(call, "--turn", 1, 2, 1, &turn, err))
+        return false;
+    hints->turn = (int)turn - 1;
+    hints->game = game != NULL ? game_find(game) : NULL;
+    return game == NULL || hints->game != NULL ? true
+                                               : error_set(err, "unknown game '%.40s'", game);
+}
+
+static int run(const Call *call)
+{
+    const char *in = call->args->positional_count > 0 ? call->args->positionals[0] : "-";
+    const char *to_path = args_value(call->args, "-o");
+    Format      from, to;
+    FormatHints hints;
+    Error       err;
+    Str         bytes = {0}, out = {0};
+    to_path = to_path != NULL ? to_path : "-";
+    bool ok = choose_format(call, "--from", in, &from, &err) &&
+              choose_format(call, "--to", to_path, &to, &err) && read_hints(call, &hints, &err) &&
+              file_read(in, MAX_FILE, &bytes, &err);
+    if (ok && strlen(str_get(&bytes)) != bytes.size)
+        ok = error_set(&err, "%s: not a text file", in);
+    if (ok && !convert_all(from, to, &hints, str_get(&bytes), &out, &err))
+        ok = error_prefix(&err, in);
+    int code = ok ? EXIT_OK : fail(EXIT_BAD_INPUT, &err);
+    if (ok && !file_write(to_path, str_get(&out), out.size, &err))
+        code = fail(EXIT_FAILED, &err);
+    str_free(&out);
+    str_free(&bytes);
+    return code;
+}
+
+const Command command_convert = {
+    .name = "convert",
+    .usage = "[FILE]",
+    .summary = TEXT("games from one file format to another",
+                    "convertit des parties d'un format à l'autre"),
+    .flags = flags,
+    .max_positionals = 1,
+    .run = run,
+};

@@ -1,0 +1,174 @@
+/* plateau games: everything a game offers, from its tables. */
+#include "app/command.h"
+#include "base/json.h"
+#include "core/position.h"
+#include "search/search.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const Flag flags[] = {
+    {"--json", NULL, TEXT("machine-readable, one line", "lisible par une machine, une ligne")},
+    {NULL, NULL, {{NULL, NULL}}},
+};
+
+static void list_option(const OptionSpec *spec, Lang lang, Str *out)
+{
+    Str range = {0}, fallback = {0};
+    options_format_range(spec, &range);
+    options_format_value(spec, spec->fallback, &fallback);
+    str_printf(out, "  %s = %s  (%s)\n      %s\n", spec->name, str_get(&fallback), str_get(&range),
+               text_in(&spec->help, lang));
+    str_free(&range);
+    str_free(&fallback);
+}
+
+static void describe(const Game *game, Lang lang, Str *out)
+{
+    static const Text options = TEXT("Options", "Options"),
+                      presets = TEXT("Presets", "Règles toutes faites"),
+                      searchers = TEXT("Players", "Joueurs"), none = TEXT("none", "aucune");
+    const GameInfo *info = game->info;
+    str_printf(out, "%s (%s)\n%s\n\n%s:\n", text_in(&info->name, lang), info->id,
+               text_in(&info->about, lang), text_in(&options, lang));
+    if (info->options.count == 0)
+        str_printf(out, "  %s\n", text_in(&none, lang));
+    for (int i = 0; i < info->options.count; i++)
+        list_option(&info->options.specs[i], lang, out);
+    if (info->preset_count > 0)
+        str_printf(out, "\n%s:\n", text_in(&presets, lang));
+    for (int i = 0; i < info->preset_count; i++)
+        str_printf(out, "  %-14s %s\n  %-14s %s\n", info->presets[i].name,
+                   text_in(&info->presets[i].help, lang), "", info->presets[i].settings);
+    str_printf(out, "\n%s:\n", text_in(&searchers, lang));
+    for (int i = 0; i < SEARCHER_COUNT; i++)
+        str_printf(out, "  %-14s %s\n", searcher_name((SearcherId)i),
+                   searcher_text((SearcherId)i, lang));
+}
+
+static void json_text(Json *json, const char *key, const Text *text)
+{
+    json_object(json, key);
+    json_string(json, "en", text->in[LANG_EN]);
+    json_string(json, "fr", text->in[LANG_FR]);
+    json_end_object(json);
+}
+
+static void json_option(Json *json, const OptionSpec *spec)
+{
+    static const char *const types[] = {"switch", "number", "choice"};
+    Str                      fallback = {0};
+    options_format_value(spec, spec->fallback, &fallback);
+    json_object(json, NULL);
+    json_string(json, "name", spec->name);
+    json_string(json, "type", types[spec->type]);
+    json_string(json, "default", str_get(&fallback));
+    if (spec->type == OPTION_NUMBER) {
+        json_int(json, "min", spec->min);
+        json_int(json, "max", spec->max);
+        json_bool(json, "can_be_off", spec->can_be_off);
+    }
+    if (spec->type == OPTION_CHOICE) {
+        json_array(json, "choices");
+        for (int i = 0; spec->choices[i] != NULL; i++)
+            json_string(json, NULL, spec->choices[i]);
+        json_end_array(json);
+    }
+    json_text(json, "help", &spec->help);
+    json_end_object(json);
+    str_free(&fallback);
+}
+
+static void json_game(Json *json, const Game *game)
+{
+    const GameInfo *info = game->info;
+    int16_t         options[MAX_OPTIONS];
+    Str             start = {0};
+    void           *pos = calloc(1, game->pos_size);
+    options_reset(&info->options, options);
+    if (pos != NULL && position_start(game, options, pos, NULL))
+        position_format(game, pos, &start);
+    free(pos);
+    json_object(json, NULL);
+    json_string(json, "id", info->id);
+    json_text(json, "name", &info->name);
+    json_text(json, "about", &info->about);
+    json_string(json, "pieces", info->pieces);
+    json_text(json, "first_colour", &info->colours[0]);
+    json_text(json, "second_colour", &info->colours[1]);
+    json_string(json, "start", str_get(&start));
+    json_array(json, "special_moves");
+    for (int i = 0; info->specials != NULL && info->specials[i] != NULL; i++)
+        json_string(json, NULL, info->specials[i]);
+    json_end_array(json);
+    json_array(json, "options");
+    for (int i = 0; i < info->options.count; i++)
+        json_option(json, &info->options.specs[i]);
+    json_end_array(json);
+    json_array(json, "presets");
+    for (int i = 0; i < info->preset_count; i++) {
+        json_object(json, NULL);
+        json_string(json, "name", info->presets[i].name);
+        json_string(json, "settings", info->presets[i].settings);
+        json_text(json, "help", &info->presets[i].help);
+        json_end_object(json);
+    }
+    json_end_array(json);
+    json_array(json, "searchers");
+    for (int i = 0; i < SEARCHER_COUNT; i++)
+        json_string(json, NULL, searcher_name((SearcherId)i));
+    json_end_array(json);
+    json_end_object(json);
+    str_free(&start);
+}
+
+static void write_all(const Game *only, bool as_json, Lang lang, Str *out)
+{
+    Json json = json_to(out);
+    if (as_json && only == NULL)
+        json_array(&json, NULL);
+    for (size_t i = 0; i < game_count(); i++) {
+        const Game *game = game_at(i);
+        if (only != NULL && game != only)
+            continue;
+        if (as_json)
+            json_game(&json, game);
+        else if (only != NULL)
+            describe(game, lang, out);
+        else
+            str_printf(out, "%-10s %-13s %s\n", game->info->id, text_in(&game->info->name, lang),
+                       text_in(&game->info->about, lang));
+    }
+    if (as_json && only == NULL)
+        json_end_array(&json);
+    if (as_json)
+        str_char(out, '\n');
+}
+
+static int run(const Call *call)
+{
+    Error       err;
+    Str         out = {0};
+    const Game *only = NULL;
+    if (call->args->positional_count > 0) {
+        Session *session = command_session(call, &err);
+        if (session == NULL)
+            return fail(EXIT_BAD_INPUT, &err);
+        only = session_game(session);
+        session_delete(session);
+    }
+    write_all(only, args_has(call->args, "--json"), call->lang, &out);
+    int code = command_print(&out);
+    str_free(&out);
+    return code;
+}
+
+const Command command_games = {
+    .name = "games",
+    .usage = "[GAME]",
+    .summary =
+        TEXT("list the games, or all that one offers", "liste les jeux, ou tout ce qu'en offre un"),
+    .flags = flags,
+    .max_positionals = 1,
+    .run = run,
+};

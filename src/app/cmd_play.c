@@ -1,0 +1,151 @@
+/* plateau play: a game on the terminal, full screen or by typed lines. */
+#include "app/line_play.h"
+#include "core/words.h"
+#include "engine/savefile.h"
+#if HAVE_TUI
+#include "tui/tui.h"
+#endif
+
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+static const Flag flags[] = {
+    {"--first", "PLAYER", TEXT("who begins (default human)", "qui commence (human par défaut)")},
+    {"--second", "PLAYER",
+     TEXT("who answers (default alphabeta,time=0.5)",
+          "qui répond (alphabeta,time=0.5 par défaut)")},
+    POSITION_FLAGS,
+    {"--load", "FILE", TEXT("go on with a saved game", "reprendre une partie enregistrée")},
+    {"--clock", "S+I",
+     TEXT("seconds for the game, and gained by each move (typed lines)",
+          "secondes pour la partie, et par coup (par lignes)")},
+    {"--seed", "N", TEXT("of the random numbers", "graine du hasard")},
+    {"--lines", NULL, TEXT("typed lines even on a terminal", "par lignes même sur un terminal")},
+    {"--ascii", NULL, TEXT("letters instead of symbols", "des lettres au lieu de symboles")},
+    {NULL, NULL, {{NULL, NULL}}},
+};
+
+static bool read_players(const Call *call, Player players[2], Error *err)
+{
+    static const char *const seats[2] = {"--first", "--second"};
+    players[0] = player_human();
+    players[1] = player_opponent();
+    for (int i = 0; i < 2; i++) {
+        const char *text = args_value(call->args, seats[i]);
+        if (text != NULL && !player_parse(text, &players[i], err))
+            return error_prefix(err, seats[i]);
+    }
+    return true;
+}
+
+static bool is_full_screen(const Call *call)
+{
+    bool on_terminal = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
+    bool wants_lines = args_has(call->args, "--lines") || args_has(call->args, "--clock");
+    return HAVE_TUI && on_terminal && !wants_lines;
+}
+
+static int play_full_screen(const LinePlay *play)
+{
+#if HAVE_TUI
+    TuiSetup setup = {.session = play->session,
+                      .players = {play->players[0], play->players[1]},
+                      .lang = play->call->lang,
+                      .ascii = command_uses_ascii(play->call),
+                      .seed = play->seed};
+    Error    err;
+    return tui_run(&setup, &err) ? EXIT_OK : fail(EXIT_FAILED, &err);
+#else
+    (void)play;
+    return EXIT_FAILED;
+#endif
+}
+
+/* Without a game and without a screen: the games by number. */
+static const Game *ask_game(Lang lang)
+{
+    char line[64];
+    printf("%s:\n", word(WORD_CHOOSE_GAME, lang));
+    for (size_t i = 0; i < game_count(); i++)
+        printf("  %zu  %s\n", i + 1, text_in(&game_at(i)->info->name, lang));
+    printf("> ");
+    fflush(stdout);
+    while (fgets(line, sizeof line, stdin) != NULL) {
+        line[strcspn(line, "\r\n")] = '\0';
+        size_t number =
+            line[0] >= '1' && line[0] <= '9' && line[1] == '\0' ? (size_t)(line[0] - '0') : 0;
+        if (number >= 1 && number <= game_count())
+            return game_at(number - 1);
+        if (game_find(line) != NULL)
+            return game_find(line);
+        printf("> ");
+        fflush(stdout);
+    }
+    return NULL;
+}
+
+static int play_lines(LinePlay *play)
+{
+    Error err;
+    if (play->session == NULL) {
+        const Game *game = ask_game(play->call->lang);
+        if (game == NULL)
+            return EXIT_OK;
+        play->session = session_new(game);
+    }
+    if (play->session == NULL) {
+        error_set(&err, "out of memory");
+        return fail(EXIT_FAILED, &err);
+    }
+    play->is_person = isatty(STDIN_FILENO) != 0;
+    return line_play_run(play);
+}
+
+/* The session that the arguments ask for; NULL without an error when they ask for none. */
+static bool open_session(const Call *call, Session **out, Error *err)
+{
+    const char *path = args_value(call->args, "--load");
+    bool        has_game = call->args->positional_count > 0;
+    *out = NULL;
+    if (has_game && (*out = command_session(call, err)) == NULL)
+        return false;
+    if (path == NULL)
+        return true;
+    if (has_game)
+        return savefile_read(*out, path, err);
+    *out = savefile_open(path, err);
+    return *out != NULL;
+}
+
+static int run(const Call *call)
+{
+    LinePlay    play = {.call = call};
+    Error       err;
+    int64_t     seed;
+    const char *clock_text = args_value(call->args, "--clock");
+    TimeControl control = {0, 0};
+    if (!read_players(call, play.players, &err) ||
+        !command_int(call, "--seed", INT64_MIN, INT64_MAX, (int64_t)time(NULL), &seed, &err) ||
+        (clock_text != NULL && !time_control_parse(clock_text, &control, &err)))
+        return fail(EXIT_BAD_INPUT, &err);
+    play.seed = (uint64_t)seed;
+    gameclock_init(&play.clock, &control);
+    int code = EXIT_BAD_INPUT;
+    if (!open_session(call, &play.session, &err))
+        fail(code, &err);
+    else
+        code = is_full_screen(call) ? play_full_screen(&play) : play_lines(&play);
+    session_delete(play.session);
+    return code;
+}
+
+const Command command_play = {
+    .name = "play",
+    .usage = "[GAME]",
+    .summary = TEXT("play a game in the terminal", "jouer dans le terminal"),
+    .flags = flags,
+    .max_positionals = 1,
+    .run = run,
+};

@@ -1,0 +1,18 @@
+/* app/line_play.h -- a game by typed lines: on a terminal, or through a pipe. */
+#pragma once
+#include "app/command.h"
+#include "engine/player.h"
+
+typedef struct {
+    const Call *call;
+    Session    *session;
+    Player      players[2];
+    GameClock   clock;
+    uint64_t    seed;
+    bool        is_person; /* input is a terminal: prompt, and go on after the end */
+    int         refused;   /* lines that made no sense */
+    bool        wants_end;
+} LinePlay;
+
+/* Reads lines up to the end of input or "quit"; returns the exit code. */
+int line_play_run(LinePlay *play);

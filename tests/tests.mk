@@ -1,0 +1,42 @@
+# Tests: every tests/<kind>/test_*.c is a program of its own, $(B)/tests/test_*. Included by the
+# Makefile, from which B, O, LINK, Q and say come.
+#
+#   make tests           builds them                 make test   runs them all and counts
+#   make perft-long      the counts that take minutes, on all cores
+#   make reference-long  many more games against the reference rules
+
+TEST_SRC  := $(wildcard tests/unit/test_*.c tests/laws/test_*.c tests/perft/test_*.c \
+                        tests/reference/test_*.c)
+TEST_HELP := $(wildcard tests/*.c tests/reference/ref_*.c)
+TEST_BIN  := $(patsubst %.c,$(B)/tests/%,$(notdir $(TEST_SRC)))
+TEST_LIB  := $(B)/tests/libhelp.a
+
+CORES     ?= $(shell nproc 2>/dev/null || echo 2)
+REFERENCE_GAMES ?= 10000
+
+.PHONY: tests test perft-long reference-long
+tests: $(TEST_BIN)
+
+test: tests $(B)/plateau
+	$(Q)sh tools/run_tests.sh $(B)
+
+perft-long: $(B)/tests/test_perft
+	$(Q)$< --threads $(CORES) tests/perft/long/*.perft
+
+reference-long: $(B)/tests/test_reference
+	$(Q)$< $(REFERENCE_GAMES)
+
+$(O)/tests/%.o: DEFINES = -Itests
+
+$(TEST_LIB): $(TEST_HELP:%.c=$(O)/%.o)
+	@mkdir -p $(@D)
+	@rm -f $@
+	$(call say,AR,$@)
+	$(Q)ar rcs $@ $^
+
+define test_program
+$(B)/tests/$(basename $(notdir $(1))): $(1:%.c=$(O)/%.o) $(TEST_LIB) $(B)/libplateau.a
+	$$(call say,LINK,$$@)
+	$$(Q)$$(LINK) -o $$@ $$^ -lcmocka -lm
+endef
+$(foreach source,$(TEST_SRC),$(eval $(call test_program,$(source))))

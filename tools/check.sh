@@ -1,0 +1,50 @@
+#!/bin/sh
+# All that must hold before a change lands: tools/check.sh [JOBS] [quick]
+# Each stage prints "N passed, M failed"; the last line is their sum.
+set -u
+cd "$(dirname "$0")/.."
+jobs=${1:-2}
+mode=${2:-full}
+passed=0
+failed=0
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+
+# stage NAME COMMAND…: counts what the command prints, or 1 for its exit status.
+stage() {
+    name=$1
+    shift
+    begin=$(date +%s)
+    if "$@" >"$log" 2>&1; then status=0; else status=$?; fi
+    counts=$(sed -n 's/^\(.*: \)\{0,1\}\([0-9][0-9]*\) passed, \([0-9][0-9]*\) failed.*$/\2 \3/p' "$log" | tail -n 1)
+    p=${counts%% *}
+    f=${counts##* }
+    if [ -z "$counts" ]; then
+        p=$((status == 0))
+        f=$((status != 0))
+    elif [ "$status" -ne 0 ] && [ "$f" -eq 0 ]; then
+        f=1
+    fi
+    passed=$((passed + p))
+    failed=$((failed + f))
+    printf '%-34s %5d passed %3d failed  %4d s\n' "$name" "$p" "$f" $(($(date +%s) - begin))
+    [ "$f" -eq 0 ] || cat "$log"
+}
+
+stage "layers" tools/check_layers.sh
+stage "format" tools/check_format.sh
+stage "build: gcc" make -j"$jobs" all core tests
+stage "tests: release" make test
+if [ "$mode" = full ]; then
+    stage "build: clang" make -j"$jobs" CC=clang all core tests
+    stage "tests: clang, asserts on" make -j"$jobs" CC=clang VARIANT=debug test
+    stage "build: sanitizers" make -j"$jobs" VARIANT=asan all tests
+    stage "tests: address, undefined" make VARIANT=asan test
+    stage "build: thread sanitizer" make -j"$jobs" VARIANT=tsan all tests
+    stage "tests: threads" make VARIANT=tsan test-threads
+    stage "fuzz: corpora and short runs" make -j"$jobs" fuzz-short
+    stage "a sixth game" tests/sixth/run.sh "$jobs"
+    stage "clean clone, both commands" tests/clone/run.sh
+fi
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]
