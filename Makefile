@@ -18,6 +18,8 @@ B := $(or $(DIR_$(COMPILER)_$(VARIANT)),build/$(if $(filter clang,$(COMPILER)),c
 O := $(B)/obj
 
 WARNINGS := -Wall -Wextra -Wshadow -Wundef -Wconversion -Wstrict-prototypes -Wmissing-prototypes -Werror
+# Vectors are passed between inlined functions only, never across an ABI.
+WARNINGS += -Wno-psabi
 CFLAGS_release  := -O2 -DNDEBUG
 CFLAGS_debug    := -O1 -g
 CFLAGS_asan     := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
@@ -95,3 +97,4 @@ clean:
 	rm -rf build
 
 -include $(shell find $(O) -name '*.d' 2>/dev/null)
+include tests/tests.mk

@@ -82,7 +82,9 @@ void args_format_help(const Flag *flags, Lang lang, Str *out)
         Str left = {0};
         str_printf(&left, "%s%s%s", flags->name, flags->value != NULL ? " " : "",
                    flags->value != NULL ? flags->value : "");
-        str_printf(out, "  %-20s  %s\n", str_get(&left), text_in(&flags->help, lang));
+        str_text(out, "  ");
+        str_padded(out, str_get(&left), 22);
+        str_printf(out, "%s\n", text_in(&flags->help, lang));
         str_free(&left);
     }
 }

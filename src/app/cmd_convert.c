@@ -84,7 +84,7 @@ static int run(const Call *call)
     if (ok && strlen(str_get(&bytes)) != bytes.size)
         ok = error_set(&err, "%s: not a text file", in);
     if (ok && !convert_all(from, to, &hints, str_get(&bytes), &out, &err))
-        ok = error_prefix(&err, in);
+        ok = error_prefix(&err, strcmp(in, "-") == 0 ? "standard input" : in);
     int code = ok ? EXIT_OK : fail(EXIT_BAD_INPUT, &err);
     if (ok && !file_write(to_path, str_get(&out), out.size, &err))
         code = fail(EXIT_FAILED, &err);

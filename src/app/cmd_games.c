@@ -25,22 +25,22 @@ static void list_option(const OptionSpec *spec, Lang lang, Str *out)
 
 static void describe(const Game *game, Lang lang, Str *out)
 {
-    static const Text options = TEXT("Options", "Options"),
-                      presets = TEXT("Presets", "Règles toutes faites"),
-                      searchers = TEXT("Players", "Joueurs"), none = TEXT("none", "aucune");
+    static const Text options = TEXT("Options:", "Options :"),
+                      presets = TEXT("Presets:", "Règles toutes faites :"),
+                      searchers = TEXT("Players:", "Joueurs :"), none = TEXT("none", "aucune");
     const GameInfo *info = game->info;
-    str_printf(out, "%s (%s)\n%s\n\n%s:\n", text_in(&info->name, lang), info->id,
+    str_printf(out, "%s (%s)\n%s\n\n%s\n", text_in(&info->name, lang), info->id,
                text_in(&info->about, lang), text_in(&options, lang));
     if (info->options.count == 0)
         str_printf(out, "  %s\n", text_in(&none, lang));
     for (int i = 0; i < info->options.count; i++)
         list_option(&info->options.specs[i], lang, out);
     if (info->preset_count > 0)
-        str_printf(out, "\n%s:\n", text_in(&presets, lang));
+        str_printf(out, "\n%s\n", text_in(&presets, lang));
     for (int i = 0; i < info->preset_count; i++)
         str_printf(out, "  %-14s %s\n  %-14s %s\n", info->presets[i].name,
                    text_in(&info->presets[i].help, lang), "", info->presets[i].settings);
-    str_printf(out, "\n%s:\n", text_in(&searchers, lang));
+    str_printf(out, "\n%s\n", text_in(&searchers, lang));
     for (int i = 0; i < SEARCHER_COUNT; i++)
         str_printf(out, "  %-14s %s\n", searcher_name((SearcherId)i),
                    searcher_text((SearcherId)i, lang));
@@ -122,6 +122,13 @@ static void json_game(Json *json, const Game *game)
     str_free(&start);
 }
 
+static void list_game(const Game *game, Lang lang, Str *out)
+{
+    str_padded(out, game->info->id, 11);
+    str_padded(out, text_in(&game->info->name, lang), 14);
+    str_printf(out, "%s\n", text_in(&game->info->about, lang));
+}
+
 static void write_all(const Game *only, bool as_json, Lang lang, Str *out)
 {
     Json json = json_to(out);
@@ -136,8 +143,7 @@ static void write_all(const Game *only, bool as_json, Lang lang, Str *out)
         else if (only != NULL)
             describe(game, lang, out);
         else
-            str_printf(out, "%-10s %-13s %s\n", game->info->id, text_in(&game->info->name, lang),
-                       text_in(&game->info->about, lang));
+            list_game(game, lang, out);
     }
     if (as_json && only == NULL)
         json_end_array(&json);

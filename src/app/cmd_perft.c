@@ -14,6 +14,7 @@ static const Flag flags[] = {
     POSITION_FLAGS,
     {"--divide", NULL,
      TEXT("a count for each first move as well", "un compte aussi pour chaque premier coup")},
+    {"--stats", NULL, TEXT("processor time and speed as well", "temps de calcul et vitesse aussi")},
     {"--threads", "N",
      TEXT("work on so many threads (default 1)", "nombre de fils d'exécution (1 par défaut)")},
     {NULL, NULL, {{NULL, NULL}}},
@@ -67,6 +68,12 @@ static bool count_each(const Game *game, void *pos, int depth, int threads, uint
     return ok;
 }
 
+static void print_stats(uint64_t leaves, int64_t spent_us)
+{
+    double seconds = spent_us > 0 ? (double)spent_us / 1e6 : 1e-6;
+    printf("cpu seconds %.3f\nleaves per cpu second %.0f\n", seconds, (double)leaves / seconds);
+}
+
 static int run(const Call *call)
 {
     Error    err;
@@ -81,6 +88,7 @@ static int run(const Call *call)
     const Game *game = session_game(session);
     void       *pos = malloc(game->pos_size);
     bool        ok = pos != NULL;
+    int64_t     begin = clock_process_cpu_us();
     if (ok) {
         memcpy(pos, session_position(session), game->pos_size);
         ok = args_has(call->args, "--divide") && depth > 0
@@ -93,6 +101,8 @@ static int run(const Call *call)
         error_set(&err, "out of memory");
         return fail(EXIT_FAILED, &err);
     }
+    if (args_has(call->args, "--stats"))
+        print_stats(total, clock_process_cpu_us() - begin);
     return printf("%" PRIu64 "\n", total) < 0 || fflush(stdout) != 0 ? EXIT_FAILED : EXIT_OK;
 }
 

@@ -17,20 +17,21 @@ static const Flag flags[] = {
     {NULL, NULL, {{NULL, NULL}}},
 };
 
-/* In batches of about a millisecond, so that reading the clock costs nothing. */
+/* In batches of about a millisecond, so that reading the clock costs nothing; with a fixed number
+ * of games in fixed batches, so that the seed alone decides. */
 static double play_all(const Session *session, uint64_t games, int64_t budget_us, uint64_t seed,
                        PlayoutStats *stats)
 {
     const Game *game = session_game(session);
     int64_t     begin = clock_thread_cpu_us(), spent = 0, shown = 0;
-    uint64_t    batch = 1;
+    uint64_t    batch = games > 0 ? 1000 : 1;
     bool        is_shown = isatty(STDERR_FILENO) != 0;
     while (games > 0 ? stats->games < games : spent < budget_us) {
         uint64_t left = games > 0 ? games - stats->games : batch;
         int64_t  before = spent;
         game->playouts(session_position(session), batch < left ? batch : left, &seed, stats);
         spent = clock_thread_cpu_us() - begin;
-        if (spent - before < 1000 && batch < 100000)
+        if (games == 0 && spent - before < 1000 && batch < 100000)
             batch *= 2;
         if (is_shown && spent - shown > 200000) {
             fprintf(stderr, "\r%llu ", (unsigned long long)stats->games);

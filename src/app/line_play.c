@@ -239,11 +239,19 @@ static void do_help(LinePlay *play, const char *argument)
 {
     (void)argument;
     Lang lang = play->call->lang;
-    puts(say(play, WORD_COMMANDS));
-    for (int i = 0; i < ACTION_COUNT; i++)
-        printf("  %s %s\t%s\n", lang == LANG_FR ? actions[i].french : actions[i].name,
-               actions[i].argument != NULL ? actions[i].argument : "",
-               text_in(&actions[i].help, lang));
+    Str  out = {0};
+    str_printf(&out, "%s\n", say(play, WORD_COMMANDS));
+    for (int i = 0; i < ACTION_COUNT; i++) {
+        Str left = {0};
+        str_printf(&left, "%s %s", lang == LANG_FR ? actions[i].french : actions[i].name,
+                   actions[i].argument != NULL ? actions[i].argument : "");
+        str_text(&out, "  ");
+        str_padded(&out, str_get(&left), 20);
+        str_printf(&out, "%s\n", text_in(&actions[i].help, lang));
+        str_free(&left);
+    }
+    fputs(str_get(&out), stdout);
+    str_free(&out);
 }
 
 /* True when the line was a command. */

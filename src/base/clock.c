@@ -11,4 +11,6 @@ static int64_t read_clock(clockid_t id)
 
 int64_t clock_now_us(void) { return read_clock(CLOCK_MONOTONIC); }
 
+int64_t clock_process_cpu_us(void) { return read_clock(CLOCK_PROCESS_CPUTIME_ID); }
+
 int64_t clock_thread_cpu_us(void) { return read_clock(CLOCK_THREAD_CPUTIME_ID); }

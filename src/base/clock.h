@@ -2,5 +2,6 @@
 #pragma once
 #include <stdint.h>
 
-int64_t clock_now_us(void);        /* monotonic */
-int64_t clock_thread_cpu_us(void); /* processor time of the calling thread */
+int64_t clock_now_us(void);         /* monotonic */
+int64_t clock_process_cpu_us(void); /* processor time of all threads */
+int64_t clock_thread_cpu_us(void);  /* processor time of the calling thread */

@@ -25,7 +25,7 @@ bool parse_seconds(const char *what, const char *text, double min, double max, i
     double n = strtod(text, &end);
     bool   starts_well = (text[0] >= '0' && text[0] <= '9') || text[0] == '.';
     if (!starts_well || end == text || *end != '\0' || !isfinite(n) || n < min || n > max)
-        return error_set(err, "%s must be seconds from %g to %g, got '%.40s'", what, min, max,
+        return error_set(err, "%s must be seconds from %.7g to %.7g, got '%.40s'", what, min, max,
                          text);
     *out_us = (int64_t)(n * 1e6);
     return true;

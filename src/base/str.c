@@ -65,4 +65,13 @@ void str_printf(Str *str, const char *format, ...)
     va_end(again);
 }
 
+void str_padded(Str *str, const char *text, int columns)
+{
+    str_text(str, text);
+    for (; *text != '\0'; text++)
+        columns -= ((unsigned char)*text & 0xc0) != 0x80;
+    for (; columns > 0; columns--)
+        str_char(str, ' ');
+}
+
 const char *str_get(const Str *str) { return str->text != NULL ? str->text : ""; }

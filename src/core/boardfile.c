@@ -104,7 +104,6 @@ bool boardfile_parse(const char *text, const Game *game, int turn, Record *out, 
     if (!read_rows(text, &rows, err))
         return false;
     record_init(out, game);
-    Str   start = {0};
     void *pos = calloc(1, game->pos_size);
     bool  ok = pos != NULL ? true : error_set(err, "out of memory");
     ok = ok && set_size(out, "rows", rows.rows, err) && set_size(out, "columns", rows.cols, err);
@@ -116,12 +115,8 @@ bool boardfile_parse(const char *text, const Game *game, int turn, Record *out, 
         ok = fill_board(&rows, game->info->pieces, &board, err) &&
              game->from_board(pos, &board, err);
     }
-    if (ok) {
-        position_format(game, pos, &start);
-        ok = record_set_text(&out->start, str_get(&start)) ? record_settle(out, err)
-                                                           : error_set(err, "out of memory");
-    }
-    str_free(&start);
+    if (ok)
+        ok = record_set_start(out, pos) ? record_settle(out, err) : error_set(err, "out of memory");
     free(pos);
     if (!ok)
         record_free(out);

@@ -99,6 +99,17 @@ typedef struct Game {
     SearchFn *const *searchers; /* by SearcherId of search/search.h */
 } Game;
 
+/* Declares the cold hooks, which games/<game>/<game>.c defines on the type <game>_pos. */
+#define DECLARE_COLD_HOOKS(game)                                                                   \
+    extern const GameInfo game##_info;                                                             \
+    void                  game##_start(Board *board);                                              \
+    bool                  game##_from_board(game##_pos *p, const Board *board, Error *err);        \
+    void                  game##_to_board(const game##_pos *p, Board *board);                      \
+    Reason                game##_reason(const game##_pos *p);                                      \
+    void                  game##_squares(const game##_pos *p, Move move, int *from, int *to);      \
+    unsigned              game##_symmetries(const Board *board);                                   \
+    int                   game##_colour_swap(const Board *board);
+
 /* All games, in the order of games/games.def; game_find returns NULL when unknown. */
 size_t      game_count(void);
 const Game *game_at(size_t index);

@@ -70,6 +70,25 @@ bool record_add_move(Record *record, Move move)
     return true;
 }
 
+bool record_set_start(Record *record, const void *pos)
+{
+    const Game *game = record->game;
+    void       *usual = calloc(1, game->pos_size);
+    Str         text = {0};
+    bool        ok = usual != NULL;
+    free(record->start);
+    record->start = NULL;
+    bool is_usual = ok && position_start(game, record->options, usual, NULL) &&
+                    memcmp(usual, pos, game->pos_size) == 0;
+    if (ok && !is_usual) {
+        position_format(game, pos, &text);
+        ok = record_set_text(&record->start, str_get(&text));
+    }
+    str_free(&text);
+    free(usual);
+    return ok;
+}
+
 bool record_start_position(const Record *record, void *pos, Error *err)
 {
     if (record->start == NULL)

@@ -48,6 +48,9 @@ bool record_set_text(char **field, const char *text);
 bool record_add_tag(Record *record, const char *name, const char *value);
 bool record_add_move(Record *record, Move move);
 
+/* Makes `pos` the start; the usual start of the options is not written out. */
+bool record_set_start(Record *record, const void *pos);
+
 /* Sets pos to the record's start. */
 bool record_start_position(const Record *record, void *pos, Error *err);
 

@@ -230,14 +230,9 @@ static bool start_game(Sgf *s)
     s->has_started = true;
     if (!s->has_setup)
         return position_start(game, s->record->options, s->pos, s->err);
-    Str  text = {0};
-    bool ok = game->from_board(s->pos, &s->setup, s->err);
-    if (ok) {
-        position_format(game, s->pos, &text);
-        ok = record_set_text(&s->record->start, str_get(&text));
-    }
-    str_free(&text);
-    return ok;
+    if (!game->from_board(s->pos, &s->setup, s->err))
+        return false;
+    return record_set_start(s->record, s->pos) ? true : error_set(s->err, "out of memory");
 }
 
 /* `colour` is -1 for a move without a stone. */

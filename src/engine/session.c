@@ -249,25 +249,15 @@ bool session_think(Session *s, SearcherId searcher, const Limits *limits, uint64
 
 bool session_to_record(const Session *s, Record *out, Error *err)
 {
-    Str   usual = {0};
-    void *pos = calloc(1, s->game->pos_size);
     record_init(out, s->game);
     memcpy(out->options, s->options, sizeof out->options);
-    bool ok = pos != NULL && position_start(s->game, s->options, pos, NULL);
-    if (ok)
-        position_format(s->game, pos, &usual);
-    if (ok && strcmp(str_get(&usual), str_get(&s->start_text)) != 0)
-        ok = record_set_text(&out->start, str_get(&s->start_text));
+    bool ok = record_set_start(out, s->start_pos);
     for (int i = 0; ok && i < s->ply; i++)
         ok = record_add_move(out, s->moves[i]);
     out->result = session_result(s);
-    str_free(&usual);
-    free(pos);
-    if (!ok) {
+    if (!ok)
         record_free(out);
-        return error_set(err, "out of memory");
-    }
-    return true;
+    return ok ? true : error_set(err, "out of memory");
 }
 
 bool session_from_record(Session *s, const Record *record, Error *err)

@@ -64,6 +64,9 @@ HOOK(random_move, Move (*)(const POS *, uint64_t *));
 #if G(has_playout)
 HOOK(playout, int (*)(POS *, uint64_t *));
 #endif
+#if G(has_playouts)
+HOOK(playouts, void (*)(const POS *, uint64_t, uint64_t *, PlayoutStats *));
+#endif
 #undef HOOK
 _Static_assert((int)G(max_moves) <= (int)MAX_MOVES, "max_moves is larger than MAX_MOVES");
 _Static_assert(G(keeps_turn) == 0 || G(keeps_turn) == 1, "keeps_turn must be 0 or 1");

@@ -65,6 +65,12 @@ static int S(playout)(POS *p, uint64_t *rng, bool *drawn)
 
 static void S(playouts)(const void *pos, uint64_t games, uint64_t *rng, PlayoutStats *stats)
 {
+#if G(has_playouts)
+    if (G(play)(pos) == PLAY_ON) {
+        G(playouts)(pos, games, rng, stats);
+        return;
+    }
+#endif
     for (uint64_t i = 0; i < games; i++) {
         POS  p = *(const POS *)pos;
         bool drawn;

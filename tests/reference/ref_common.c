@@ -24,6 +24,17 @@ int ref_option(const RefPos *pos, const char *name)
     abort();
 }
 
+bool ref_is_same(const RefPos *a, const RefPos *b)
+{
+    if (a->rows != b->rows || a->cols != b->cols || a->side != b->side || a->quiet != b->quiet ||
+        a->phase != b->phase || a->swapped != b->swapped)
+        return false;
+    for (int row = 0; row < a->rows; row++)
+        if (memcmp(a->cell[row], b->cell[row], (size_t)a->cols) != 0)
+            return false;
+    return true;
+}
+
 RefSquare ref_go(RefSquare from, RefSquare step, int times)
 {
     return (RefSquare){from.row + times * step.row, from.col + times * step.col};

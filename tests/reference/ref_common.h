@@ -14,6 +14,9 @@ enum { REF_ORTHOGONAL = 4, REF_STEPS = 8, REF_LINES = 4 };
 extern const RefSquare ref_steps[REF_STEPS]; /* the orthogonal four first, then the diagonal ones */
 extern const RefSquare ref_lines[REF_LINES]; /* along a rank, along a file, the two diagonals */
 
+/* Whether all but the options is the same. */
+bool ref_is_same(const RefPos *a, const RefPos *b);
+
 /* The square `times` steps away; it may lie outside the board. */
 RefSquare ref_go(RefSquare from, RefSquare step, int times);
 

@@ -168,11 +168,11 @@ static bool is_judged(const RefPos *pos)
 
 RefResult ref_gomoku_result(const RefPos *pos)
 {
-    if (pos->phase == REF_PHASE_FORBIDDEN)
-        return ref_won(1 ^ pos->swapped, "forbidden");
-    if (pos->phase != REF_PHASE_PLAY)
+    if (pos->phase != REF_PHASE_PLAY && pos->phase != REF_PHASE_FORBIDDEN)
         return ref_going_on();
     RefResult result = ref_row_result(pos, has_won, 5, "five");
+    if (result.winner < 0 && pos->phase == REF_PHASE_FORBIDDEN)
+        return ref_won(1 ^ pos->swapped, "forbidden");
     if (result.winner >= 0)
         result.winner ^= pos->swapped; /* from the colour to its player */
     return result;

@@ -2,6 +2,7 @@
  *
  *   test_ref_perft [--limit LEAVES] [--forbidden FILE]   all checks; counts above LEAVES are skipped
  *   test_ref_perft GAME POSITION DEPTH                   one count ("start" is a position too) */
+#include "ref_common.h"
 #include "ref_text.h"
 
 #include <stdio.h>
@@ -228,17 +229,6 @@ static bool is_legal(const RefGame *game, const RefPos *pos, const char *move)
     return false;
 }
 
-static bool is_same(const RefPos *a, const RefPos *b)
-{
-    if (a->rows != b->rows || a->cols != b->cols || a->side != b->side || a->quiet != b->quiet ||
-        a->phase != b->phase || a->swapped != b->swapped)
-        return false;
-    for (int row = 0; row < a->rows; row++)
-        if (memcmp(a->cell[row], b->cell[row], (size_t)a->cols) != 0)
-            return false;
-    return true;
-}
-
 static void check_moves(Tally *tally, const MoveCase *c)
 {
     const RefGame *game = ref_find_game(c->game);
@@ -257,7 +247,7 @@ static void check_moves(Tally *tally, const MoveCase *c)
         game->apply(&pos, move);
     }
     if (c->after != NULL && ref_read_position(c->game, c->after, &after))
-        check(tally, is_same(&pos, &after), c->moves, c->position);
+        check(tally, ref_is_same(&pos, &after), c->moves, c->position);
 }
 
 /* ---- renju ---- */

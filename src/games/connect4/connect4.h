@@ -18,6 +18,7 @@
 #define connect4_has_order 0
 #define connect4_has_random_move 0
 #define connect4_has_playout 1
+#define connect4_has_playouts 1
 
 enum { connect4_max_moves = 7, CONNECT4_COLS = 7, CONNECT4_ROWS = 6, CONNECT4_STEP = 7 };
 
@@ -33,14 +34,7 @@ typedef struct {
 
 typedef connect4_pos connect4_undo; /* the position is 24 bytes: undo by copy */
 
-extern const GameInfo connect4_info;
-void                  connect4_start(Board *board);
-bool                  connect4_from_board(connect4_pos *p, const Board *board, Error *err);
-void                  connect4_to_board(const connect4_pos *p, Board *board);
-Reason                connect4_reason(const connect4_pos *p);
-void                  connect4_squares(const connect4_pos *p, Move move, int *from, int *to);
-unsigned              connect4_symmetries(const Board *board);
-int                   connect4_colour_swap(const Board *board);
+DECLARE_COLD_HOOKS(connect4)
 
 static inline int connect4_side(const connect4_pos *p) { return p->ply & 1; }
 
@@ -104,33 +98,53 @@ static inline Play connect4_play(const connect4_pos *p)
     return p->all == CONNECT4_CELLS ? PLAY_DRAWN : PLAY_ON;
 }
 
-/* A random game in registers. While no column is full the column does not depend on the board, so
+/* A stone into a random column, none of which is full: the column does not depend on the board, so
  * that the processor works on several plies at once. */
+static inline void connect4_drop_anywhere(uint64_t *mine, uint64_t *all, uint32_t bits)
+{
+    uint64_t column = CONNECT4_COLUMN << CONNECT4_STEP * rng_scale(bits, CONNECT4_COLS);
+    uint64_t stone = connect4_landing(*all) & column, theirs = *all ^ *mine;
+    *all |= stone;
+    *mine = theirs;
+}
+
+/* A random game in registers, two plies for each random number while there is room. */
 static inline int connect4_playout(connect4_pos *p, uint64_t *rng)
 {
-    uint64_t all = p->all, mine = p->mine;
-    int      plies = 0;
+    const uint64_t near_top = CONNECT4_TOP | CONNECT4_TOP >> 1;
+    uint64_t       all = p->all, mine = p->mine, bits;
+    int            before = p->ply, plies = 0;
     if (connect4_play(p) != PLAY_ON)
         return 0;
-    while (all != CONNECT4_CELLS) {
-        uint64_t landing = connect4_landing(all), stone;
-        uint32_t bits = (uint32_t)(rng_next(rng) >> 32);
-        if ((all & CONNECT4_TOP) == 0) {
-            stone = landing & CONNECT4_COLUMN << CONNECT4_STEP * rng_scale(bits, CONNECT4_COLS);
-        } else {
-            int n = (int)rng_scale(bits, (uint32_t)bits_count(landing));
-            stone = UINT64_C(1) << bits_select(landing, n);
-        }
-        uint64_t moved = mine | stone;
-        all |= stone;
-        mine = all ^ moved;
+    while (before + plies < 6 && (all & near_top) == 0) { /* seven stones make the first four */
+        bits = rng_next(rng);
+        connect4_drop_anywhere(&mine, &all, (uint32_t)(bits >> 32));
+        connect4_drop_anywhere(&mine, &all, (uint32_t)bits);
+        plies += 2;
+    }
+    bool is_won = connect4_has_four(all ^ mine);
+    while (!is_won && (all & near_top) == 0) {
+        bits = rng_next(rng);
+        connect4_drop_anywhere(&mine, &all, (uint32_t)(bits >> 32));
         plies++;
-        if (connect4_has_four(moved))
+        is_won = connect4_has_four(all ^ mine);
+        if (is_won)
             break;
+        connect4_drop_anywhere(&mine, &all, (uint32_t)bits);
+        plies++;
+        is_won = connect4_has_four(all ^ mine);
+    }
+    while (!is_won && all != CONNECT4_CELLS) {
+        uint64_t landing = connect4_landing(all), theirs = all ^ mine;
+        int      n = (int)rng_below(rng, (uint32_t)bits_count(landing));
+        all |= UINT64_C(1) << bits_select(landing, n);
+        mine = theirs;
+        plies++;
+        is_won = connect4_has_four(all ^ mine);
     }
     p->all = all;
     p->mine = mine;
-    p->ply = (uint8_t)(p->ply + plies);
+    p->ply = (uint8_t)(before + plies);
     return plies;
 }
 
@@ -158,3 +172,5 @@ static inline Score connect4_eval(const connect4_pos *p)
     score += bits_count(p->mine & centre) - bits_count(theirs & centre);
     return score + bits_count(p->mine & middle) - bits_count(theirs & middle);
 }
+
+#include "games/connect4/connect4_batch.h"

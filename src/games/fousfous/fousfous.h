@@ -17,6 +17,7 @@
 #define fousfous_has_order 0
 #define fousfous_has_random_move 1
 #define fousfous_has_playout 0
+#define fousfous_has_playouts 0
 
 /* 16 pieces; one that captures has 4 moves at most, one that does not has fewer than 14. */
 enum { fousfous_max_moves = 256 };
@@ -32,15 +33,8 @@ typedef struct {
     uint64_t mine, theirs, key;
 } fousfous_undo;
 
-extern const GameInfo fousfous_info;
-void                  fousfous_start(Board *board);
-bool                  fousfous_from_board(fousfous_pos *p, const Board *board, Error *err);
-void                  fousfous_to_board(const fousfous_pos *p, Board *board);
-Reason                fousfous_reason(const fousfous_pos *p);
-void                  fousfous_squares(const fousfous_pos *p, Move move, int *from, int *to);
-unsigned              fousfous_symmetries(const Board *board);
-int                   fousfous_colour_swap(const Board *board);
-uint64_t              fousfous_key_slow(const fousfous_pos *p);
+DECLARE_COLD_HOOKS(fousfous)
+uint64_t fousfous_key_slow(const fousfous_pos *p);
 
 static inline int fousfous_side(const fousfous_pos *p) { return p->side; }
 

@@ -15,6 +15,7 @@
 #define gomoku_has_order 1
 #define gomoku_has_random_move 0
 #define gomoku_has_playout 1
+#define gomoku_has_playouts 0
 
 enum { gomoku_max_moves = 400, GOMOKU_LINES = 118, GOMOKU_DIRECTIONS = 4 };
 
@@ -38,15 +39,8 @@ typedef struct {
     uint8_t  phase, swapped;
 } gomoku_undo;
 
-extern const GameInfo gomoku_info;
-void                  gomoku_start(Board *board);
-bool                  gomoku_from_board(gomoku_pos *p, const Board *board, Error *err);
-void                  gomoku_to_board(const gomoku_pos *p, Board *board);
-Reason                gomoku_reason(const gomoku_pos *p);
-void                  gomoku_squares(const gomoku_pos *p, Move move, int *from, int *to);
-unsigned              gomoku_symmetries(const Board *board);
-int                   gomoku_colour_swap(const Board *board);
-uint64_t              gomoku_key_slow(const gomoku_pos *p);
+DECLARE_COLD_HOOKS(gomoku)
+uint64_t gomoku_key_slow(const gomoku_pos *p);
 
 /* gomoku_renju.c. True when black may not play there; the point must be empty. */
 bool gomoku_is_forbidden(const gomoku_pos *p, int row, int col);

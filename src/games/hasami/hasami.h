@@ -17,6 +17,7 @@
 #define hasami_has_order 1
 #define hasami_has_random_move 1
 #define hasami_has_playout 0
+#define hasami_has_playouts 0
 
 enum { HASAMI_SIZE = 9, HASAMI_CELLS = 81, HASAMI_WORDS = 4, HASAMI_LINE_STEP = 10 };
 enum { HASAMI_LINE = 0x1ff, HASAMI_MAX_PIECES = 18, HASAMI_MAX_QUIET = 10000 };
@@ -63,15 +64,8 @@ typedef struct {
     uint8_t  prey[HASAMI_MAX_PIECES];
 } hasami_undo;
 
-extern const GameInfo hasami_info;
-void                  hasami_start(Board *board);
-bool                  hasami_from_board(hasami_pos *p, const Board *board, Error *err);
-void                  hasami_to_board(const hasami_pos *p, Board *board);
-Reason                hasami_reason(const hasami_pos *p);
-void                  hasami_squares(const hasami_pos *p, Move move, int *from, int *to);
-unsigned              hasami_symmetries(const Board *board);
-int                   hasami_colour_swap(const Board *board);
-uint64_t              hasami_key_slow(const hasami_pos *p);
+DECLARE_COLD_HOOKS(hasami)
+uint64_t hasami_key_slow(const hasami_pos *p);
 
 /* hasami_variants.c: what the options add. */
 void hasami_add_prey(const hasami_pos *p, int to, hasami_undo *undo);

@@ -10,6 +10,7 @@
 #define tictactoe_has_order 0
 #define tictactoe_has_random_move 1
 #define tictactoe_has_playout 0
+#define tictactoe_has_playouts 0
 
 enum { tictactoe_max_moves = 9 };
 
@@ -22,14 +23,7 @@ typedef struct {
     char unused; /* the move tells all that unmake needs */
 } tictactoe_undo;
 
-extern const GameInfo tictactoe_info;
-void                  tictactoe_start(Board *board);
-bool                  tictactoe_from_board(tictactoe_pos *p, const Board *board, Error *err);
-void                  tictactoe_to_board(const tictactoe_pos *p, Board *board);
-Reason                tictactoe_reason(const tictactoe_pos *p);
-void                  tictactoe_squares(const tictactoe_pos *p, Move move, int *from, int *to);
-unsigned              tictactoe_symmetries(const Board *board);
-int                   tictactoe_colour_swap(const Board *board);
+DECLARE_COLD_HOOKS(tictactoe)
 
 static inline int tictactoe_side(const tictactoe_pos *p) { return p->ply & 1; }
 

@@ -1,0 +1,70 @@
+/* Fuzz target: command lines. Each line of the input is one argument. */
+#include "app/args.h"
+#include "fuzz/fuzz.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_ARGUMENTS = 80 };
+
+static const Flag flags[] = {
+    {"--depth", "N", TEXT("how deep", "à quelle profondeur")},
+    {"--quiet", NULL, TEXT("say less", "dire moins")},
+    {"-o", "FILE", TEXT("write there", "écrire là")},
+    {"-v", NULL, TEXT("say more", "dire plus")},
+    {NULL, NULL, {{NULL, NULL}}},
+};
+
+static const Flag *find_flag(const char *name)
+{
+    const Flag *flag = flags;
+    while (flag->name != NULL && flag->name != name)
+        flag++;
+    CHECK(flag->name != NULL);
+    return flag;
+}
+
+/* Is it one of the arguments, or what follows '=' in one? */
+static bool comes_from(const char *text, int argc, char *const argv[])
+{
+    for (int i = 0; i < argc; i++) {
+        const char *equals = strchr(argv[i], '=');
+        if (text == argv[i] || (equals != NULL && text == equals + 1))
+            return true;
+    }
+    return false;
+}
+
+static void check_args(const Args *args, int argc, char *const argv[])
+{
+    CHECK(args->flag_count >= 0 && args->flag_count <= MAX_FLAGS_GIVEN);
+    CHECK(args->positional_count >= 0 && args->positional_count <= MAX_POSITIONALS);
+    CHECK(args->flag_count + args->positional_count <= argc);
+    for (int i = 0; i < args->flag_count; i++) {
+        const char *name = args->flags[i].name, *value = args->flags[i].value;
+        CHECK((value != NULL) == (find_flag(name)->value != NULL));
+        CHECK(value == NULL || comes_from(value, argc, argv));
+        CHECK(args_has(args, name));
+        CHECK((args_value(args, name) != NULL) == (value != NULL));
+    }
+    for (int i = 0; i < args->positional_count; i++)
+        CHECK(comes_from(args->positionals[i], argc, argv));
+}
+
+FUZZ_TARGET(args)
+{
+    Cursor in = cursor_over(bytes, size);
+    char  *argv[MOST_ARGUMENTS];
+    int    argc = 0;
+    Args   args;
+    Error  err = {""};
+    while (cursor_has_more(&in) && argc < MOST_ARGUMENTS)
+        argv[argc++] = cursor_line(&in);
+    if (args_parse(flags, argc, argv, &args, &err))
+        check_args(&args, argc, argv);
+    else
+        fuzz_check_error(&err);
+    while (argc > 0)
+        free(argv[--argc]);
+    return 0;
+}

@@ -1,0 +1,76 @@
+/* Fuzz target: numbers, seconds and words. The first line is read as each, the rest as words. */
+#include "base/parse.h"
+#include "fuzz/fuzz.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void try_int(const char *text, int64_t min, int64_t max)
+{
+    enum { UNTOUCHED = 77 };
+    int64_t value = UNTOUCHED, again;
+    Error   err = {""};
+    char    back[32];
+    if (!parse_int("number", text, min, max, &value, &err)) {
+        CHECK(value == UNTOUCHED);
+        fuzz_check_error(&err);
+        return;
+    }
+    CHECK(value >= min && value <= max);
+    CHECK(strspn(text, "-0123456789") == strlen(text));
+    snprintf(back, sizeof back, "%lld", (long long)value);
+    CHECK(parse_int("number", back, min, max, &again, NULL) && again == value);
+}
+
+static void try_seconds(const char *text, double min, double max)
+{
+    int64_t us = -1, again = -1;
+    Error   err = {""};
+    char    back[32];
+    if (!parse_seconds("time", text, min, max, &us, &err)) {
+        CHECK(us == -1);
+        fuzz_check_error(&err);
+        return;
+    }
+    CHECK((double)us >= min * 1e6 - 1 && (double)us <= max * 1e6);
+    CHECK(strspn(text, ".0123456789") == strlen(text));
+    snprintf(back, sizeof back, "%lld.%06lld", (long long)us / 1000000, (long long)us % 1000000);
+    CHECK(parse_seconds("time", back, 0, max, &again, NULL) && again == us);
+}
+
+/* The words are the text without its blanks, except for what was cut. */
+static void split(const char *text, size_t capacity)
+{
+    const char *const blanks = " \t\r\n", *at = text;
+    char             *word = fuzz_alloc(capacity);
+    for (;;) {
+        const char *start = at + strspn(at, blanks);
+        size_t      length = strcspn(start, blanks), kept = length;
+        if (kept > capacity - 1)
+            kept = capacity - 1;
+        CHECK(parse_word(&at, word, capacity) == (length > 0));
+        CHECK(at == start + length);
+        CHECK(strlen(word) == kept && memcmp(word, start, kept) == 0);
+        if (length == 0)
+            break;
+    }
+    free(word);
+}
+
+FUZZ_TARGET(parse)
+{
+    Cursor in = cursor_over(bytes, size);
+    char  *line = cursor_line(&in), *rest = cursor_rest(&in);
+    try_int(line, INT64_MIN, INT64_MAX);
+    try_int(line, 1, 100);
+    try_int(line, -32000, 32000);
+    try_seconds(line, 0, 1e6);
+    try_seconds(line, 0.001, 86400);
+    split(line, 2);
+    split(rest, 8);
+    split(rest, 4096);
+    free(rest);
+    free(line);
+    return 0;
+}

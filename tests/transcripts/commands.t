@@ -1,0 +1,150 @@
+# The commands and their ways to refuse.
+$ plateau --version
+plateau 0.1.0
+$ plateau --help
+Plateau: five board games to play, learn, solve and referee.
+
+Usage: plateau [--lang en|fr] [COMMAND …]
+
+  play      play a game in the terminal
+  games     list the games, or all that one offers
+  show      draw a position, with its legal moves
+  perft     count the positions after so many plies
+  playouts  random games: length, results, speed
+  convert   games from one file format to another
+
+plateau COMMAND --help explains a command. --lang en|fr chooses the language.
+$ plateau perft --help
+Usage: plateau perft GAME DEPTH
+count the positions after so many plies
+
+  --option NAME=VALUE   set a rule option (may be repeated)
+  --preset NAME         a named set of rules
+  --position TEXT       begin there instead of at the start
+  --moves MOVES         then play these moves
+  --divide              a count for each first move as well
+  --stats               processor time and speed as well
+  --threads N           work on so many threads (default 1)
+$ plateau perft --help --lang fr
+Emploi : plateau perft GAME DEPTH
+compte les positions après tant de coups
+
+  --option NAME=VALUE   règle une option (peut être répété)
+  --preset NAME         des règles toutes faites
+  --position TEXT       partir de cette position
+  --moves MOVES         puis jouer ces coups
+  --divide              un compte aussi pour chaque premier coup
+  --stats               temps de calcul et vitesse aussi
+  --threads N           nombre de fils d'exécution (1 par défaut)
+$ plateau
+plateau: no command given; see plateau --help
+[2]
+$ plateau nothing
+plateau: unknown command 'nothing'; see plateau --help
+[2]
+$ plateau games
+fousfous   Fous-Fous     Bishops that must attack; whoever loses all his pieces loses.
+hasami     Hasami Shogi  Rooks that capture by closing in from two sides.
+connect4   Connect Four  Drop stones into columns; four in a row wins.
+gomoku     Gomoku        Five in a row on a large board.
+tictactoe  Tic-Tac-Toe   Three in a row on a 3x3 board.
+$ plateau games --lang fr
+fousfous   Fous-Fous     Des fous obligés d'attaquer ; qui perd toutes ses pièces perd.
+hasami     Hasami Shogi  Des tours qui prennent en tenaille.
+connect4   Puissance 4   Lâcher des jetons dans les colonnes ; quatre alignés gagnent.
+gomoku     Gomoku        Aligner cinq pierres sur un grand plateau.
+tictactoe  Morpion       Aligner trois pions sur un plateau 3x3.
+$ plateau games fousfous
+Fous-Fous (fousfous)
+Bishops that must attack; whoever loses all his pieces loses.
+
+Options:
+  rows = 8  (2..8)
+      Rows of the board.
+  columns = 8  (2..8)
+      Columns of the board.
+
+Presets:
+  6x6            A smaller board, quick to learn.
+                 rows=6 columns=6
+  4x4            The smallest interesting board.
+                 rows=4 columns=4
+
+Players:
+  random         any legal move, all equally likely
+  greedy         the move that looks best at once
+  minimax        plain minimax: the yardstick
+  alphabeta      alpha-beta, deeper and deeper
+$ plateau games hasami --lang fr
+Hasami Shogi (hasami)
+Des tours qui prennent en tenaille.
+
+Options :
+  corner = single  (none, single, group)
+      Ce qu'on prend dans un coin : rien, une seule pièce, ou tout un groupe sans case voisine vide.
+  diagonal = off  (on, off)
+      Les suites se prennent aussi en diagonale.
+  edge = off  (on, off)
+      Un groupe au bord sans case voisine vide est pris.
+  losing_count = 2  (1..4)
+      Un joueur à qui il reste ce nombre de pièces ou moins perd.
+  difference = 3  (1..17, off)
+      Un joueur mené de plus de pièces que ce nombre perd.
+  repetition = 3  (2..9, off)
+      Nulle quand une position apparaît pour la n-ième fois.
+  no_capture = 100  (1..1000, off)
+      La partie s'arrête après tant de coups sans prise.
+  no_capture_result = draw  (draw, pieces)
+      Ce que vaut cette fin : nulle, ou plus de pièces gagne.
+  goal = capture  (capture, five)
+      five : une ligne de cinq hors de ses rangées de départ gagne aussi.
+  five_lines = all  (all, no-ranks, orthogonal)
+      Quelles lignes de cinq comptent.
+  setup = one  (one, two)
+      Rangées de pièces au départ.
+  jumps = off  (on, off)
+      Une pièce peut sauter une pièce voisine, des deux couleurs.
+  suicide = on  (on, off)
+      Une pièce peut se placer entre deux ennemies.
+  blocked = pass  (pass, lose)
+      Un joueur sans coup passe, ou perd.
+
+Règles toutes faites :
+  seed           Sans règle de nulle : une partie peut ne pas finir.
+                 repetition=off no_capture=off
+  wikipedia      Prendre toutes les pièces sauf une.
+                 losing_count=1 difference=off
+  first-to-five  Le premier à prendre cinq pièces gagne.
+                 losing_count=4 difference=off
+  dai            Dai Hasami Shogi : deux rangées, sauts, cinq alignés.
+                 setup=two jumps=on goal=five difference=off losing_count=4
+  brainking      Comme sur BrainKing : cinq en colonne ou diagonale, pas de prise en coin.
+                 setup=two jumps=on goal=five five_lines=no-ranks corner=none losing_count=1 difference=off
+  strict         Groupes de bord prenables, ni suicide ni passe.
+                 edge=on suicide=off blocked=lose
+
+Joueurs :
+  random         un coup légal au hasard
+  greedy         le coup qui paraît le meilleur sur-le-champ
+  minimax        minimax simple : la référence
+  alphabeta      alpha-bêta, de plus en plus profond
+$ plateau games tictactoe --json
+{"id":"tictactoe","name":{"en":"Tic-Tac-Toe","fr":"Morpion"},"about":{"en":"Three in a row on a 3x3 board.","fr":"Aligner trois pions sur un plateau 3x3."},"pieces":"xo","first_colour":{"en":"X","fr":"X"},"second_colour":{"en":"O","fr":"O"},"start":"3/3/3 x","special_moves":[],"options":[],"presets":[],"searchers":["random","greedy","minimax","alphabeta"]}
+$ plateau games chess
+plateau: unknown game 'chess'; there are fousfous, hasami, connect4, gomoku, tictactoe
+[2]
+$ plateau show connect4 --depth 3
+plateau: unknown flag '--depth'; see --help
+[2]
+$ plateau show connect4 --moves
+plateau: --moves needs a value: MOVES
+[2]
+$ plateau show
+plateau: usage: plateau show GAME (see --help)
+[2]
+$ plateau show connect4 gomoku
+plateau: usage: plateau show GAME (see --help)
+[2]
+$ plateau --lang de games
+plateau: --lang must be en or fr, got 'de'
+[2]

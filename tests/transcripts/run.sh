@@ -1,0 +1,53 @@
+#!/bin/sh
+# Runs the transcripts *.t: "$ command" lines, the output expected below each (stdout and stderr
+# together), and "[status]" where it is not 0.      tests/transcripts/run.sh BINARY [--update]
+# Each file has an empty folder of its own; `plateau` is the binary, golden/ the golden files.
+set -u
+binary=$(realpath "$1")
+update=${2:-}
+here=$(cd "$(dirname "$0")" && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+mkdir "$work/bin"
+ln -s "$binary" "$work/bin/plateau"
+PATH="$work/bin:$PATH"
+LC_ALL=C.UTF-8
+export PATH LC_ALL
+unset LANG LC_MESSAGES NO_COLOR
+passed=0
+failed=0
+
+run_command() { # the command's output and status, as a transcript shows them
+    printf '$ %s\n' "$1"
+    (cd "$work/dir" && sh -c "$1" 2>&1 </dev/null)
+    status=$?
+    [ $status -eq 0 ] || echo "[$status]"
+}
+
+for file in "$here"/*.t; do
+    rm -rf "$work/dir"
+    mkdir "$work/dir"
+    ln -s "$here/../golden" "$work/dir/golden"
+    : >"$work/actual"
+    count=0
+    while IFS= read -r line; do
+        case $line in
+        '$ '*)
+            run_command "${line#??}" >>"$work/actual"
+            count=$((count + 1))
+            ;;
+        '#'*) printf '%s\n' "$line" >>"$work/actual" ;;
+        esac
+    done <"$file"
+    if [ "$update" = --update ]; then
+        cp "$work/actual" "$file"
+    elif cmp -s "$file" "$work/actual"; then
+        passed=$((passed + count))
+    else
+        echo "FAILED: $file"
+        diff "$file" "$work/actual"
+        failed=$((failed + 1))
+    fi
+done
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]
