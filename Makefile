@@ -98,3 +98,20 @@ clean:
 
 -include $(shell find $(O) -name '*.d' 2>/dev/null)
 include tests/tests.mk
+
+# ---- figures ------------------------------------------------------------------------------------
+.PHONY: bench bench-instructions
+bench: $(B)/plateau-core
+	$(Q)bench/bench.sh $<
+bench-instructions: $(B)/plateau-core
+	$(Q)bench/instructions.sh $<
+
+# ---- habits -------------------------------------------------------------------------------------
+.PHONY: format check coverage
+format:
+	$(Q)clang-format -i $$(git ls-files '*.c' '*.h')
+check:
+	$(Q)tools/check.sh $(CORES)
+coverage:
+	$(Q)$(MAKE) --no-print-directory VARIANT=coverage test
+	$(Q)tools/coverage.sh build/coverage

@@ -20,7 +20,8 @@ Result position_result(const Game *game, const void *pos);
 Result position_result_after(const Game *game, const void *pos, const uint64_t keys[],
                              size_t count);
 
-/* How often keys[count-1] stands among the last `reversible` + 1 keys. */
+/* How often keys[count-1] stands among the last `reversible` + 1 keys. Sides alternate in games
+ * that repeat, so every second key is enough. */
 int position_occurrences(const uint64_t keys[], size_t count, int reversible);
 
 /* The position seen through a transform; with swap_colours also with the colours exchanged.

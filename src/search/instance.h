@@ -69,6 +69,7 @@ HOOK(playouts, void (*)(const POS *, uint64_t, uint64_t *, PlayoutStats *));
 #endif
 #undef HOOK
 _Static_assert((int)G(max_moves) <= (int)MAX_MOVES, "max_moves is larger than MAX_MOVES");
+_Static_assert(!(G(can_repeat) && G(keeps_turn)), "positions that repeat need alternating sides");
 _Static_assert(G(keeps_turn) == 0 || G(keeps_turn) == 1, "keeps_turn must be 0 or 1");
 
 #include "search/node.inc.h"

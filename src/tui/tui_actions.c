@@ -5,7 +5,10 @@
 #include <stdio.h>
 #include <string.h>
 
-static bool has_person(const Tui *tui) { return tui->players[0].is_human || tui->players[1].is_human; }
+static bool has_person(const Tui *tui)
+{
+    return tui->players[0].is_human || tui->players[1].is_human;
+}
 
 static bool is_persons_turn(const Tui *tui)
 {
@@ -17,7 +20,8 @@ bool actions_game_is_running(const Tui *tui)
     return tui->session != NULL && session_ply(tui->session) > 0 && !tui_is_over(tui);
 }
 
-/* ---- what the letters do ---------------------------------------------------------------------- */
+/* ---- what the letters do ----------------------------------------------------------------------
+ */
 
 /* Back to a person's turn, since the machine would go on at once; two machines are halted. */
 static void undo(Tui *tui)
@@ -29,7 +33,8 @@ static void undo(Tui *tui)
         if (!has_person(tui) || is_persons_turn(tui))
             break;
     }
-    bool is_vain = has_person(tui) && !is_persons_turn(tui); /* only the machine's opening is left */
+    bool is_vain =
+        has_person(tui) && !is_persons_turn(tui); /* only the machine's opening is left */
     for (int i = 0; is_vain && i < undone; i++)
         session_redo(tui->session);
     tui->is_paused = !has_person(tui);
@@ -136,7 +141,8 @@ static void open_help(Tui *tui)
     tui->help_top = 0;
 }
 
-/* ---- the table, which is the help as well ----------------------------------------------------- */
+/* ---- the table, which is the help as well -----------------------------------------------------
+ */
 
 static const struct {
     const char *keys; /* as the help names them */
@@ -168,7 +174,8 @@ bool actions_press(Tui *tui, uint32_t letter)
 {
     for (int i = 0; i < ACTION_COUNT; i++) {
         bool is_offered = tui->page == PAGE_PLAY || actions[i].is_everywhere;
-        if (is_offered && letter < 128 && strchr(actions[i].letters, (int)letter) != NULL) {
+        if (is_offered && letter > 0 && letter < 128 &&
+            strchr(actions[i].letters, (int)letter) != NULL) {
             actions[i].action(tui);
             return true;
         }

@@ -185,7 +185,8 @@ static Ground ground_of(const Tui *tui, int cell, Look look)
         return looks[look].ground;
     if (board->cell[cell] == CELL_VOID)
         return GROUND_NONE;
-    return (cell / board->cols + cell % board->cols) % 2 == 0 ? GROUND_BOARD : GROUND_SHADE;
+    bool is_shaded = !tui->layout.has_grid && (cell / board->cols + cell % board->cols) % 2 != 0;
+    return is_shaded ? GROUND_SHADE : GROUND_BOARD;
 }
 
 /* ---- drawing --------------------------------------------------------------------------------- */

@@ -20,9 +20,12 @@ static bool is_question(LineKind kind) { return kind >= LINE_ASK_QUIT; }
 void line_draw(Tui *tui, int row)
 {
     static const Word prompts[] = {
-        [LINE_NONE] = WORD_FILE_NAME,           [LINE_MOVE] = WORD_TYPE_A_MOVE,
-        [LINE_SAVE] = WORD_TUI_SAVE_AS,         [LINE_LOAD] = WORD_TUI_LOAD_FROM,
-        [LINE_ASK_QUIT] = WORD_TUI_ASK_QUIT,    [LINE_ASK_RESIGN] = WORD_TUI_ASK_RESIGN,
+        [LINE_NONE] = WORD_FILE_NAME,
+        [LINE_MOVE] = WORD_TYPE_A_MOVE,
+        [LINE_SAVE] = WORD_TUI_SAVE_AS,
+        [LINE_LOAD] = WORD_TUI_LOAD_FROM,
+        [LINE_ASK_QUIT] = WORD_TUI_ASK_QUIT,
+        [LINE_ASK_RESIGN] = WORD_TUI_ASK_RESIGN,
         [LINE_ASK_REPLACE] = WORD_TUI_ASK_REPLACE,
     };
     const Line *line = &tui->line;
@@ -40,7 +43,8 @@ void line_draw(Tui *tui, int row)
     screen_place_cursor(tui->screen, row, col);
 }
 
-/* ---- saving and loading ----------------------------------------------------------------------- */
+/* ---- saving and loading -----------------------------------------------------------------------
+ */
 
 /* "-" would be the standard streams, which are the screen. */
 static void take_path(Tui *tui, const char *text)
@@ -74,7 +78,8 @@ static void load(Tui *tui)
     tui_message(tui, false, "%s %s", tui_say(tui, WORD_LOADED), tui->path);
 }
 
-/* ---- keys ------------------------------------------------------------------------------------- */
+/* ---- keys -------------------------------------------------------------------------------------
+ */
 
 static void accept_text(Tui *tui)
 {
@@ -97,7 +102,7 @@ static void accept_text(Tui *tui)
 
 static void answer(Tui *tui, uint32_t letter)
 {
-    bool     is_yes = letter == 'y' || letter == 'Y' ||
+    bool is_yes = letter == 'y' || letter == 'Y' ||
                   (tui->lang == LANG_FR && (letter == 'o' || letter == 'O'));
     LineKind kind = tui->line.kind;
     tui->line.kind = LINE_NONE;
@@ -147,6 +152,9 @@ void line_press(Tui *tui, const Press *press)
         break;
     case PRESS_ERASE:
         erase_letter(&tui->line);
+        break;
+    case PRESS_WIPE:
+        tui->line.text[0] = '\0';
         break;
     case PRESS_LETTER:
         add_letter(&tui->line, press->letter);

@@ -72,6 +72,9 @@ void panel_format_status(const Tui *tui, Str *out)
         format_thinking(tui, out);
     } else if (tui->is_paused && !tui->players[view->side].is_human) {
         str_text(out, tui_say(tui, WORD_TUI_PAUSED));
+    } else if (tui->players[view->side].is_human && !tui->players[1 - view->side].is_human &&
+               view->is_settled) {
+        str_printf(out, "%s (%s)", tui_say(tui, WORD_YOUR_MOVE), name);
     } else if (view->is_settled) {
         str_printf(out, "%s %s", name, tui_say(tui, WORD_TO_MOVE));
     } else {

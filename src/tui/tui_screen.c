@@ -20,7 +20,7 @@ enum {
     REDRAW_CHARACTER = 12,
     ESCAPE_CHARACTER = 27
 };
-enum { DELETE_CHARACTER = 127, BACKSPACE_CHARACTER = 8 };
+enum { DELETE_CHARACTER = 127, BACKSPACE_CHARACTER = 8, WIPE_CHARACTER = 21 };
 
 struct Screen {
     SCREEN *terminal;
@@ -357,6 +357,8 @@ static Press press_of_letter(wint_t letter)
     case DELETE_CHARACTER:
     case BACKSPACE_CHARACTER:
         return (Press){.kind = PRESS_ERASE};
+    case WIPE_CHARACTER:
+        return (Press){.kind = PRESS_WIPE};
     case ESCAPE_CHARACTER:
         return (Press){.kind = PRESS_ESCAPE};
     case INTERRUPT_CHARACTER:

@@ -45,6 +45,7 @@ typedef enum {
     PRESS_ENTER,
     PRESS_ESCAPE,
     PRESS_ERASE,
+    PRESS_WIPE, /* Ctrl-U: all that was typed */
     PRESS_HELP,
     PRESS_CLICK,
     PRESS_RESIZE,

@@ -38,10 +38,7 @@ bool cursor_has_more(const Cursor *in) { return in->at < in->end; }
 
 int cursor_byte(Cursor *in) { return cursor_has_more(in) ? *in->at++ : 0; }
 
-int cursor_choice(Cursor *in, int count)
-{
-    return (uint8_t)(cursor_byte(in) - '0') % count;
-}
+int cursor_choice(Cursor *in, int count) { return (uint8_t)(cursor_byte(in) - '0') % count; }
 
 static char *copy_text(const uint8_t *bytes, size_t size)
 {
@@ -71,7 +68,10 @@ char *cursor_rest(Cursor *in)
     return copy_text(start, (size_t)(in->end - start));
 }
 
-const Game *cursor_game(Cursor *in) { return game_at((size_t)cursor_choice(in, (int)game_count())); }
+const Game *cursor_game(Cursor *in)
+{
+    return game_at((size_t)cursor_choice(in, (int)game_count()));
+}
 
 void cursor_options(Cursor *in, const Game *game, int16_t options[MAX_OPTIONS])
 {

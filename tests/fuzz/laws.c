@@ -67,10 +67,10 @@ static void write_both(const Record *record, Str *text, Str *json)
 
 void law_record(const Record *record)
 {
-    Str         text = {0}, json = {0}, text_again = {0}, json_again = {0};
-    Record      again;
-    Error       err = {""};
-    int         line = 1;
+    Str    text = {0}, json = {0}, text_again = {0}, json_again = {0};
+    Record again;
+    Error  err = {""};
+    int    line = 1;
     write_both(record, &text, &json);
     CHECK(json_is_valid(str_get(&json)));
     const char *at = str_get(&text);

@@ -81,10 +81,14 @@ static inline int gomoku_bit_of(int direction, int row, int col)
     return direction == 1 ? row : col;
 }
 
+/* Written out: the four directions are the hottest lines of a random game. */
 static inline void gomoku_toggle(gomoku_pos *p, int colour, int row, int col)
 {
-    for (int d = 0; d < GOMOKU_DIRECTIONS; d++)
-        p->line[colour][gomoku_line_of(p, d, row, col)] ^= 1u << gomoku_bit_of(d, row, col);
+    uint32_t *line = p->line[colour], bit = 1u << col;
+    line[gomoku_line_of(p, 0, row, col)] ^= bit;
+    line[gomoku_line_of(p, 1, row, col)] ^= 1u << row;
+    line[gomoku_line_of(p, 2, row, col)] ^= bit;
+    line[gomoku_line_of(p, 3, row, col)] ^= bit;
 }
 
 /* Stones in a row around bit `at`, which is set. Bits above 20 are never set. */
@@ -111,9 +115,22 @@ static inline bool gomoku_line_wins(const gomoku_pos *p, int colour, uint32_t ow
     return run == 5 || !needs_exactly;
 }
 
+/* Does the stone on this point make five or more in any direction? */
+static inline bool gomoku_has_run(const gomoku_pos *p, int colour, int row, int col)
+{
+    const uint32_t *line = p->line[colour];
+    bool            in_row = gomoku_run(line[gomoku_line_of(p, 0, row, col)], col) >= 5;
+    bool            in_column = gomoku_run(line[gomoku_line_of(p, 1, row, col)], row) >= 5;
+    bool            falling = gomoku_run(line[gomoku_line_of(p, 2, row, col)], col) >= 5;
+    bool            rising = gomoku_run(line[gomoku_line_of(p, 3, row, col)], col) >= 5;
+    return in_row | in_column | falling | rising;
+}
+
 static inline bool gomoku_wins_at(const gomoku_pos *p, int colour, int row, int col)
 {
     bool wins = false;
+    if (!gomoku_has_run(p, colour, row, col))
+        return false;
     for (int d = 0; d < GOMOKU_DIRECTIONS; d++) {
         int line = gomoku_line_of(p, d, row, col);
         wins |= gomoku_line_wins(p, colour, p->line[colour][line], p->line[1 - colour][line],
@@ -190,8 +207,10 @@ static inline Play gomoku_play(const gomoku_pos *p)
     return p->stones == p->size * p->size ? PLAY_DRAWN : PLAY_ON;
 }
 
-/* Black's random move under renju: draws among the empty points until one is allowed. */
-static inline int gomoku_draw_allowed(const gomoku_pos *p, Move *empty, int count, uint64_t *rng)
+/* Black's random move under renju: draws among the empty points until one is allowed. When none is,
+ * any will do, and it is a foul. */
+static inline int gomoku_draw_allowed(const gomoku_pos *p, Move *empty, int count, uint64_t *rng,
+                                      bool *is_foul)
 {
     for (int left = count; left > 0; left--) {
         int  n = (int)rng_below(rng, (uint32_t)left);
@@ -201,6 +220,7 @@ static inline int gomoku_draw_allowed(const gomoku_pos *p, Move *empty, int coun
         empty[n] = empty[left - 1];
         empty[left - 1] = point;
     }
+    *is_foul = true;
     return (int)rng_below(rng, (uint32_t)count);
 }
 
@@ -217,11 +237,11 @@ static inline int gomoku_playout(gomoku_pos *p, uint64_t *rng)
     }
     int count = gomoku_gen_empty(p, empty);
     while (gomoku_play(p) == PLAY_ON) {
-        int  n = gomoku_has_forbidden(p) ? gomoku_draw_allowed(p, empty, count, rng)
+        bool is_foul = false;
+        int  n = gomoku_has_forbidden(p) ? gomoku_draw_allowed(p, empty, count, rng, &is_foul)
                                          : (int)rng_below(rng, (uint32_t)count);
         Move move = empty[n];
         int  row = move >> 5, col = move & 31;
-        bool is_foul = gomoku_has_forbidden(p) && gomoku_is_forbidden(p, row, col);
         empty[n] = empty[--count];
         gomoku_toggle(p, p->turn, row, col);
         if (gomoku_wins_at(p, p->turn, row, col))

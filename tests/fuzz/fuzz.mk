@@ -1,0 +1,56 @@
+# Fuzzing. Included by the Makefile behind tests.mk; from both come B, O, Q, say and the flags.
+#
+#   make fuzz          builds build/fuzz/fuzz_<target> with libFuzzer, for each of targets.def
+#   make fuzz-short    replays every corpus, then FUZZ_RUNS inputs each from a copy of it; counts
+#   make fuzz-long     the same with 10^7 inputs each
+#   make fuzz-run-sgf  one target
+#
+# A failing input is left in build/fuzz/found/. Once the bug is mended it moves to the corpus as
+# crash-<what>, where test_fuzz_corpus replays it in every test run, without libFuzzer.
+
+FUZZ_CC      ?= clang
+FUZZ_RUNS    ?= 100000
+FUZZ_TARGETS := $(shell sed -n 's/^TARGET(\([a-z0-9]*\)).*/\1/p' tests/fuzz/targets.def)
+
+F             := build/fuzz
+FUZZ_SANITIZE := address,undefined
+FUZZ_FLAGS    := $(STD) $(WARNINGS) -O1 -g -fno-sanitize-recover=all -fno-omit-frame-pointer \
+                 -DFUZZ_WITH_LIBFUZZER -Isrc -Itests -pthread
+FUZZ_SHARED   := tests/fuzz/fuzz.c tests/fuzz/laws.c tests/fuzz/json_check.c
+FUZZ_LIB      := $(patsubst %.c,$(F)/obj/%.o,$(LIB_SRC) src/app/args.c $(FUZZ_SHARED))
+FUZZ_BIN      := $(FUZZ_TARGETS:%=$(F)/fuzz_%)
+
+# The corpus test is linked with all targets under their own names.
+FUZZ_PLAIN    := $(FUZZ_SHARED) tests/fuzz/replay.c $(FUZZ_TARGETS:%=tests/fuzz/fuzz_%.c)
+$(TEST_LIB): $(FUZZ_PLAIN:%.c=$(O)/%.o) $(O)/src/app/args.o
+
+.PHONY: fuzz fuzz-short fuzz-long $(FUZZ_TARGETS:%=fuzz-run-%)
+fuzz: $(FUZZ_BIN)
+
+$(F)/obj/%.o: %.c
+	@mkdir -p $(@D)
+	$(call say,CC,$@)
+	$(Q)$(FUZZ_CC) $(FUZZ_FLAGS) -fsanitize=fuzzer-no-link,$(FUZZ_SANITIZE) -MMD -MP -c -o $@ $<
+
+$(F)/libfuzzed.a: $(FUZZ_LIB)
+	@rm -f $@
+	$(call say,AR,$@)
+	$(Q)ar rcs $@ $^
+
+$(FUZZ_BIN): $(F)/fuzz_%: $(F)/obj/tests/fuzz/fuzz_%.o $(F)/libfuzzed.a
+	$(call say,LINK,$@)
+	$(Q)$(FUZZ_CC) -fsanitize=fuzzer,$(FUZZ_SANITIZE) -pthread -o $@ $^ -lm
+
+# A line for each target as it ends; the result is kept so that one failure does not stop the rest.
+$(FUZZ_TARGETS:%=fuzz-run-%): fuzz-run-%: $(F)/fuzz_%
+	@sh tests/fuzz/run.sh $(F) $* $(FUZZ_RUNS)
+
+fuzz-short: $(FUZZ_TARGETS:%=fuzz-run-%)
+	@cd $(F)/result && cat $(FUZZ_TARGETS) | awk ' \
+	    { n[$$1]++ } \
+	    END { printf "%d passed, %d failed\n", n["passed"], n["failed"]; exit n["failed"] > 0 }'
+
+fuzz-long: FUZZ_RUNS = 10000000
+fuzz-long: fuzz-short
+
+-include $(shell find $(F)/obj -name '*.d' 2>/dev/null)
