@@ -115,3 +115,18 @@ check:
 coverage:
 	$(Q)$(MAKE) --no-print-directory VARIANT=coverage test
 	$(Q)tools/coverage.sh build/coverage
+
+# ---- installation -------------------------------------------------------------------------------
+PREFIX  ?= /usr/local
+HEADERS := src/plateau.h $(wildcard src/base/*.h src/core/*.h src/core/*.def src/search/search.h \
+             src/search/searchers.def src/engine/*.h)
+
+.PHONY: install
+install: all
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/pkgconfig
+	install -m 755 $(B)/plateau $(DESTDIR)$(PREFIX)/bin/
+	install -m 644 $(B)/libplateau.a $(DESTDIR)$(PREFIX)/lib/
+	for header in $(HEADERS:src/%=%); do \
+	    install -D -m 644 src/$$header $(DESTDIR)$(PREFIX)/include/plateau/$$header || exit 1; done
+	sed -e 's|@prefix@|$(PREFIX)|' -e 's|@version@|$(VERSION)|' src/plateau.pc.in \
+	    >$(DESTDIR)$(PREFIX)/lib/pkgconfig/plateau.pc

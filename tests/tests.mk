@@ -1,7 +1,9 @@
 # Tests: every tests/<kind>/test_*.c is a program of its own, $(B)/tests/test_*. Included by the
 # Makefile, from which B, O, LINK, Q and say come.
 #
-#   make tests           builds them                 make test   runs them all and counts
+#   make tests           builds them
+#   make test            runs them all and counts
+#   make test-threads    only those that use threads (for VARIANT=tsan)
 #   make perft-long      the counts that take minutes, on all cores
 #   make reference-long  many more games against the reference rules
 
@@ -14,11 +16,16 @@ TEST_LIB  := $(B)/tests/libhelp.a
 CORES     ?= $(shell nproc 2>/dev/null || echo 2)
 REFERENCE_GAMES ?= 10000
 
-.PHONY: tests test perft-long reference-long
+THREAD_TESTS := threads perft
+
+.PHONY: tests test test-threads perft-long reference-long
 tests: $(TEST_BIN)
 
 test: tests $(B)/plateau
 	$(Q)sh tools/run_tests.sh $(B)
+
+test-threads: $(THREAD_TESTS:%=$(B)/tests/test_%)
+	$(Q)sh tools/run_tests.sh $(B) $(THREAD_TESTS)
 
 perft-long: $(B)/tests/test_perft
 	$(Q)$< --threads $(CORES) tests/perft/long/*.perft

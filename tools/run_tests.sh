@@ -1,16 +1,17 @@
 #!/bin/sh
 # Runs the tests of one build and counts them.
 #
-#   tools/run_tests.sh BUILD_DIRECTORY        from the project root
+#   tools/run_tests.sh BUILD_DIRECTORY [TEST ...]        from the project root
 #
-# Every BUILD_DIRECTORY/tests/test_* program, then every executable tests/transcripts/run*.sh with
+# The TESTs named, without "test_"; or every BUILD_DIRECTORY/tests/test_* program, then every executable tests/transcripts/run*.sh with
 # the path of the binary as its argument. Counts are read from what they print: cmocka's closing
 # lines, or "N passed, M failed". A program that crashes, hangs or prints no count is one failure.
 # Last line: "N passed, M failed"; the exit status is 1 when something failed or nothing ran.
 # TEST_TIMEOUT: seconds a program may take (600).
 
 set -u
-build=${1:?usage: tools/run_tests.sh BUILD_DIRECTORY}
+build=${1:?usage: tools/run_tests.sh BUILD_DIRECTORY [TEST ...]}
+shift
 limit=${TEST_TIMEOUT:-600}
 passed=0
 failed=0
@@ -64,16 +65,22 @@ run_one() {
     printf '%-28s %5d passed, %d failed%s\n' "$name" "$good" "$bad" "${why:+: $why}"
 }
 
-for program in "$build"/tests/test_*; do
-    if [ -f "$program" ] && [ -x "$program" ]; then
-        run_one "${program##*/}" "$program"
-    fi
-done
-for script in tests/transcripts/run*.sh; do
-    if [ -f "$script" ] && [ -x "$script" ]; then
-        run_one "${script##*/}" "$script" "$build/plateau"
-    fi
-done
+if [ $# -gt 0 ]; then
+    for name in "$@"; do
+        run_one "test_$name" "$build/tests/test_$name"
+    done
+else
+    for program in "$build"/tests/test_*; do
+        if [ -f "$program" ] && [ -x "$program" ]; then
+            run_one "${program##*/}" "$program"
+        fi
+    done
+    for script in tests/transcripts/run*.sh; do
+        if [ -f "$script" ] && [ -x "$script" ]; then
+            run_one "${script##*/}" "$script" "$build/plateau"
+        fi
+    done
+fi
 
 printf '%d passed, %d failed\n' "$passed" "$failed"
 [ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]

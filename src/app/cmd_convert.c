@@ -87,7 +87,7 @@ static int run(const Call *call)
         ok = error_prefix(&err, strcmp(in, "-") == 0 ? "standard input" : in);
     int code = ok ? EXIT_OK : fail(EXIT_BAD_INPUT, &err);
     if (ok && !file_write(to_path, str_get(&out), out.size, &err))
-        code = fail(EXIT_FAILED, &err);
+        code = fail(EXIT_BAD_INPUT, &err);
     str_free(&out);
     str_free(&bytes);
     return code;

@@ -121,6 +121,16 @@ void position_format(const Game *game, const void *pos, Str *out)
     options_format(&info->options, board.options, out);
 }
 
+bool position_is_legal(const Game *game, const void *pos, Move move)
+{
+    Move moves[MAX_MOVES];
+    int  count = game->gen(pos, moves);
+    for (int i = 0; i < count; i++)
+        if (moves[i] == move)
+            return true;
+    return false;
+}
+
 int position_occurrences(const uint64_t keys[], size_t count, int reversible)
 {
     int      found = 1;

@@ -15,6 +15,8 @@ bool position_parse(const Game *game, const int16_t options[], const char *text,
 
 void position_format(const Game *game, const void *pos, Str *out);
 
+bool position_is_legal(const Game *game, const void *pos, Move move);
+
 /* The result by the position alone, and with repetition: keys[count-1] is the present position. */
 Result position_result(const Game *game, const void *pos);
 Result position_result_after(const Game *game, const void *pos, const uint64_t keys[],

@@ -125,16 +125,6 @@ static bool take_result(Record *record, const Result *played, Error *err)
     return true;
 }
 
-static bool is_legal_here(const Game *game, const void *pos, Move move)
-{
-    Move moves[MAX_MOVES];
-    int  count = game->gen(pos, moves);
-    for (int i = 0; i < count; i++)
-        if (moves[i] == move)
-            return true;
-    return false;
-}
-
 bool record_settle(Record *record, Error *err)
 {
     const Game *game = record->game;
@@ -150,7 +140,7 @@ bool record_settle(Record *record, Error *err)
     for (size_t i = 0; ok && i < count; i++) {
         Move move = record->moves[i].move;
         bool is_over = position_result_after(game, pos, keys, i + 1).is_over;
-        ok = !is_over && is_legal_here(game, pos, move);
+        ok = !is_over && position_is_legal(game, pos, move);
         if (!ok) {
             error_set(err, "ply %zu: %s", i + 1,
                       is_over ? "the game is over already" : "illegal move");

@@ -156,22 +156,12 @@ static void step_forward(Session *s)
     s->keys[s->ply] = s->game->key(s->pos);
 }
 
-static bool is_legal(const Session *s, Move move)
-{
-    Move moves[MAX_MOVES];
-    int  count = s->game->gen(s->pos, moves);
-    for (int i = 0; i < count; i++)
-        if (moves[i] == move)
-            return true;
-    return false;
-}
-
 bool session_play(Session *s, Move move, Error *err)
 {
     Result result = session_result(s);
     if (result.is_over)
         return error_set(err, "the game is over: %s", reason_text(result.reason, LANG_EN));
-    if (!is_legal(s, move))
+    if (!position_is_legal(s->game, s->pos, move))
         return error_set(err, "illegal move");
     s->count = s->ply;
     if (!grow(s))

@@ -151,7 +151,7 @@ static const struct {
     void (*action)(Tui *tui); /* NULL: the key is dealt with elsewhere */
     bool is_everywhere;       /* in the menus too */
 } actions[] = {
-    {"← ↑ ↓ →  h j k l", "", WORD_TUI_HELP_ARROWS, NULL, true},
+    {"←↑↓→ hjkl", "", WORD_TUI_HELP_ARROWS, NULL, true},
     {"Enter  Space", "", WORD_TUI_HELP_ENTER, NULL, true},
     {"1 … 9", "", WORD_TUI_HELP_NUMBERS, NULL, false},
     {"/  :", "/:", WORD_TUI_HELP_TYPE, ask_move, false},
@@ -185,7 +185,7 @@ bool actions_press(Tui *tui, uint32_t letter)
 
 void actions_draw_help(Tui *tui)
 {
-    enum { KEYS_COLS = 18, HELP_COLS = 60 };
+    enum { KEYS_COLS = 14, HELP_COLS = 60 };
     int   screen = screen_cols(tui->screen), area = screen_rows(tui->screen);
     int   cols = HELP_COLS < screen ? HELP_COLS : screen;
     int   rows = ACTION_COUNT + 2 < area ? ACTION_COUNT + 2 : area;

@@ -24,12 +24,13 @@ void menu_draw(Tui *tui)
         if (is_here)
             screen_fill(screen, LIST_TOP + i, LIST_LEFT - 1, 1, 18, paint);
         screen_put(screen, LIST_TOP + i, LIST_LEFT, 16, paint, text_in(&info->name, tui->lang));
-        screen_put(screen, LIST_TOP + i, LIST_LEFT + 18, cols - LIST_LEFT - 19,
-                   (Paint){.is_dim = !is_here}, text_in(&info->about, tui->lang));
     }
-    if (tui->session != NULL)
-        screen_put(screen, LIST_TOP + count + 1, LIST_LEFT, cols - LIST_LEFT,
-                   (Paint){.is_dim = true}, tui_say(tui, WORD_TUI_ESCAPE_GOES_BACK));
+    int row = LIST_TOP + count + 1;
+    row += screen_put_lines(screen, row, LIST_LEFT, 2, cols - LIST_LEFT - 1, (Paint){0},
+                            text_in(&game_at((size_t)tui->menu.game)->info->about, tui->lang));
+    if (tui->session != NULL && row + 1 < rows - 1)
+        screen_put(screen, row + 1, LIST_LEFT, cols - LIST_LEFT, (Paint){.is_dim = true},
+                   tui_say(tui, WORD_TUI_ESCAPE_GOES_BACK));
 }
 
 static void move_choice(Tui *tui, int step)

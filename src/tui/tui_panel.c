@@ -23,6 +23,15 @@ static void add_line(Column *column, Paint paint, const char *text)
     column->rows_left--;
 }
 
+static void add_wrapped(Column *column, Paint paint, int most, const char *text)
+{
+    int rows = most < column->rows_left ? most : column->rows_left;
+    int used = screen_put_lines(column->tui->screen, column->row, column->left, rows, column->width,
+                                paint, text);
+    column->row += used;
+    column->rows_left -= used;
+}
+
 static void add_gap(Column *column)
 {
     if (column->rows_left > 8)
@@ -31,11 +40,8 @@ static void add_gap(Column *column)
 
 static void add_heading(Column *column, const char *text)
 {
-    if (column->rows_left <= 0)
-        return;
-    tui_draw_heading(column->tui, column->row, column->left, column->width, text);
-    column->row++;
-    column->rows_left--;
+    add_gap(column);
+    add_line(column, (Paint){.is_bold = true, .is_underlined = true}, text);
 }
 
 /* ---- one-line texts, for the panel and for screens without one --------------------------------
@@ -116,11 +122,7 @@ static void add_rules(Column *column)
     Str  text = {0};
     options_format(&session_game(tui->session)->info->options, session_options(tui->session),
                    &text);
-    int used =
-        screen_put_lines(tui->screen, column->row, column->left, column->rows_left > 14 ? 3 : 1,
-                         column->width, (Paint){.is_dim = true}, str_get(&text));
-    column->row += used;
-    column->rows_left -= used;
+    add_wrapped(column, (Paint){.is_dim = true}, column->rows_left > 14 ? 3 : 1, str_get(&text));
     str_free(&text);
 }
 
@@ -168,8 +170,8 @@ static void add_status(Column *column)
     if (!tui_is_over(tui)) {
         bool is_yours = tui->players[tui->view.side].is_human && !tui->thinker.is_running;
         panel_format_status(tui, &text);
-        add_line(column, (Paint){.is_bold = true, .ink = is_yours ? INK_MARK : INK_PLAIN},
-                 str_get(&text));
+        add_wrapped(column, (Paint){.is_bold = true, .ink = is_yours ? INK_MARK : INK_PLAIN}, 2,
+                    str_get(&text));
         str_free(&text);
         return;
     }
@@ -200,12 +202,12 @@ static void add_choices(Column *column)
     }
 }
 
-/* 1234567 as "1 234 567" in French, "1,234,567" in English. */
+/* "1 234 567" in French, with blanks that are never broken; "1,234,567" in English. */
 static void format_number(uint64_t number, Lang lang, Str *out)
 {
     if (number >= 1000) {
         format_number(number / 1000, lang, out);
-        str_printf(out, "%s%03d", lang == LANG_FR ? " " : ",", (int)(number % 1000));
+        str_printf(out, "%s%03d", lang == LANG_FR ? "\u00a0" : ",", (int)(number % 1000));
     } else {
         str_printf(out, "%d", (int)number);
     }
@@ -227,16 +229,13 @@ static void add_search(Column *column)
     Str  text = {0};
     if (!tui->has_search || column->rows_left < 5)
         return;
-    add_gap(column);
     add_heading(column, tui_say(tui, WORD_TUI_MACHINE));
     str_printf(&text, "%s ", tui_say(tui, WORD_TUI_SCORE));
     format_score(tui, tui->search.score, &text);
-    str_printf(&text, "   %s %d", tui_say(tui, WORD_TUI_DEPTH), tui->search.depth);
-    add_line(column, (Paint){0}, str_get(&text));
-    str_clear(&text);
-    str_printf(&text, "%s ", tui_say(tui, WORD_TUI_NODES));
+    str_printf(&text, "   %s %d   %s ", tui_say(tui, WORD_TUI_DEPTH), tui->search.depth,
+               tui_say(tui, WORD_TUI_NODES));
     format_number(tui->search.nodes, tui->lang, &text);
-    add_line(column, (Paint){0}, str_get(&text));
+    add_wrapped(column, (Paint){0}, 3, str_get(&text));
     str_free(&text);
 }
 
@@ -248,7 +247,6 @@ static void add_moves(Column *column)
     int         ply = session_ply(tui->session), pairs = (ply + 1) / 2;
     void       *pos = malloc(game->pos_size);
     if (ply > 0 && column->rows_left >= 2 && pos != NULL) {
-        add_gap(column);
         add_heading(column, tui_say(tui, WORD_TUI_MOVES));
         int first = pairs > column->rows_left ? pairs - column->rows_left : 0;
         for (int pair = first; pair < pairs; pair++) {
@@ -273,11 +271,12 @@ void panel_draw(Tui *tui)
     if (layout->panel_cols < PANEL_LEAST)
         return;
     Column column = {.tui = tui,
-                     .row = layout->panel_top,
+                     .row = layout->panel_top + 1,
                      .left = layout->panel_left,
-                     .rows_left = layout->panel_rows,
+                     .rows_left = layout->panel_rows - 1,
                      .width = layout->panel_cols};
-    add_heading(&column, text_in(&session_game(tui->session)->info->name, tui->lang));
+    tui_draw_heading(tui, layout->panel_top, layout->panel_left, layout->panel_cols,
+                     text_in(&session_game(tui->session)->info->name, tui->lang));
     add_rules(&column);
     add_gap(&column);
     add_player(&column, 0);

@@ -149,6 +149,8 @@ static void press_letter(Tui *tui, uint32_t letter)
 void play_press(Tui *tui, const Press *press)
 {
     int cell;
+    if (tui->is_alarm) /* it was about the press before */
+        tui->message[0] = '\0';
     switch (press->kind) {
     case PRESS_UP:
         move_cursor(tui, -1, 0);

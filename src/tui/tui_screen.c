@@ -93,6 +93,21 @@ static void take_interrupts(void)
     def_prog_mode();
 }
 
+/* What many terminals send, whatever their description says. */
+static void add_keys(void)
+{
+    static const struct {
+        const char *sequence;
+        int         key;
+    } keys[] = {{"\033[A", KEY_UP},    {"\033[B", KEY_DOWN},  {"\033[C", KEY_RIGHT},
+                {"\033[D", KEY_LEFT},  {"\033[H", KEY_HOME},  {"\033[F", KEY_END},
+                {"\033[1~", KEY_HOME}, {"\033[4~", KEY_END},  {"\033[7~", KEY_HOME},
+                {"\033[8~", KEY_END},  {"\033[11~", KEY_F(1)}};
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
+        if (key_defined(keys[i].sequence) == 0)
+            define_key(keys[i].sequence, keys[i].key);
+}
+
 Screen *screen_begin(bool ascii, Error *err)
 {
     if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO)) {
@@ -116,6 +131,7 @@ Screen *screen_begin(bool ascii, Error *err)
     noecho();
     nonl();
     keypad(stdscr, TRUE);
+    add_keys();
     nodelay(stdscr, TRUE);
     take_interrupts();
     mousemask(BUTTON1_PRESSED | BUTTON1_CLICKED, NULL);
@@ -237,6 +253,8 @@ static void use_paint(const Screen *screen, Paint paint)
         attributes |= A_DIM;
     if (paint.is_reverse)
         attributes |= A_REVERSE;
+    if (paint.is_underlined)
+        attributes |= A_UNDERLINE;
     attr_set(attributes, screen->has_colour ? pair_of(paint.ground, paint.ink) : 0, NULL);
 }
 
@@ -359,8 +377,6 @@ static Press press_of_letter(wint_t letter)
         return (Press){.kind = PRESS_ERASE};
     case WIPE_CHARACTER:
         return (Press){.kind = PRESS_WIPE};
-    case ESCAPE_CHARACTER:
-        return (Press){.kind = PRESS_ESCAPE};
     case INTERRUPT_CHARACTER:
         return (Press){.kind = PRESS_INTERRUPT};
     case REDRAW_CHARACTER:
@@ -371,6 +387,31 @@ static Press press_of_letter(wint_t letter)
     }
 }
 
+/* The rest of a key's sequence that the terminal's description does not know, so that its letters
+ * are not taken for moves. */
+static void skip_sequence(void)
+{
+    wint_t code;
+    while (get_wch(&code) == OK && (code < '@' || code > '~'))
+        continue;
+}
+
+/* A lone Esc, or the beginning of an unknown sequence: Esc [ … or Esc O …, all at once. */
+static Press read_escape(void)
+{
+    wint_t code;
+    int    kind = get_wch(&code);
+    if (kind == OK && (code == '[' || code == 'O')) {
+        skip_sequence();
+        return (Press){.kind = PRESS_LETTER};
+    }
+    if (kind == OK)
+        unget_wch((wchar_t)code);
+    else if (kind == KEY_CODE_YES)
+        ungetch((int)code);
+    return (Press){.kind = PRESS_ESCAPE};
+}
+
 Press screen_read(Screen *screen)
 {
     (void)screen;
@@ -378,5 +419,7 @@ Press screen_read(Screen *screen)
     int    kind = get_wch(&code);
     if (kind == ERR)
         return (Press){.kind = PRESS_NONE};
+    if (kind == OK && code == ESCAPE_CHARACTER)
+        return read_escape();
     return kind == KEY_CODE_YES ? press_of_key(code) : press_of_letter(code);
 }

@@ -28,7 +28,7 @@ typedef enum { INK_PLAIN, INK_DARK, INK_LIGHT, INK_LINE, INK_MARK, INK_ALARM, IN
 typedef struct {
     Ground ground;
     Ink    ink;
-    bool   is_bold, is_dim, is_reverse;
+    bool   is_bold, is_dim, is_reverse, is_underlined;
 } Paint;
 
 typedef enum {

@@ -10,7 +10,7 @@ typedef struct {
     int     index; /* of the seat or option */
 } Row;
 
-enum { LIST_TOP = 2, LIST_LEFT = 3, NAME_COLS = 22, HELP_ROWS = 3, BIG_STEP = 10 };
+enum { LIST_TOP = 2, LIST_LEFT = 3, HELP_ROWS = 3, BIG_STEP = 10 };
 
 static const GameInfo *chosen_game(const Tui *tui) { return game_at((size_t)tui->menu.game)->info; }
 
@@ -239,16 +239,18 @@ static void format_help(const Tui *tui, Row row, Str *out)
     }
 }
 
+static int name_cols(const Tui *tui) { return screen_cols(tui->screen) < 60 ? 17 : 22; }
+
 static void draw_row(Tui *tui, int screen_row, int number)
 {
     Row     row = row_at(chosen_game(tui), number);
     Screen *screen = tui->screen;
     bool    is_here = number == tui->menu.row;
-    int     cols = screen_cols(screen), value_col = LIST_LEFT + NAME_COLS;
+    int     cols = screen_cols(screen), value_col = LIST_LEFT + name_cols(tui);
     Paint   paint = {.is_bold = is_here || row.kind == ROW_START, .is_reverse = is_here};
     Str     value = {0};
-    screen_fill(screen, screen_row, LIST_LEFT - 1, 1, NAME_COLS, paint);
-    screen_put(screen, screen_row, LIST_LEFT, NAME_COLS - 2, paint, row_name(tui, row));
+    screen_fill(screen, screen_row, LIST_LEFT - 1, 1, name_cols(tui), paint);
+    screen_put(screen, screen_row, LIST_LEFT, name_cols(tui) - 2, paint, row_name(tui, row));
     format_value(tui, row, &value);
     if (is_here && row.kind != ROW_START) {
         Paint arrow = {.ink = INK_MARK, .is_bold = true};
@@ -283,6 +285,10 @@ void setup_draw(Tui *tui)
     tui_draw_heading(tui, 0, 0, cols, text_in(&chosen_game(tui)->name, tui->lang));
     for (int i = 0; i < shown; i++)
         draw_row(tui, LIST_TOP + i, menu->top + i);
+    if (menu->top > 0)
+        screen_put(tui->screen, LIST_TOP, 0, 1, (Paint){.ink = INK_MARK}, "^");
+    if (menu->top + shown < row_count(chosen_game(tui)))
+        screen_put(tui->screen, LIST_TOP + shown - 1, 0, 1, (Paint){.ink = INK_MARK}, "v");
     format_help(tui, row_at(chosen_game(tui), menu->row), &help);
     screen_put_lines(tui->screen, LIST_TOP + shown + 1, LIST_LEFT, HELP_ROWS, cols - LIST_LEFT - 1,
                      (Paint){0}, str_get(&help));

@@ -1,0 +1,161 @@
+/* Whole files in and out: a write that fails leaves the old file as it was. */
+#include "base/file.h"
+
+#include "support.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { LIMIT = 1 << 20, PATH_SIZE = 200 };
+
+typedef struct {
+    char directory[64], path[PATH_SIZE];
+} Place;
+
+/* A directory of its own with one file in it. */
+static int make_place(void **state)
+{
+    Place *place = calloc(1, sizeof *place);
+    if (place == NULL)
+        return -1;
+    snprintf(place->directory, sizeof place->directory, "/tmp/plateau-test-XXXXXX");
+    if (mkdtemp(place->directory) == NULL)
+        return -1;
+    snprintf(place->path, sizeof place->path, "%s/file", place->directory);
+    *state = place;
+    return file_write(place->path, "old", 3, NULL) ? 0 : -1;
+}
+
+static int remove_place(void **state)
+{
+    Place *place = *state;
+    unlink(place->path);
+    int status = rmdir(place->directory); /* fails when a temporary file was left */
+    free(place);
+    return status;
+}
+
+static void assert_content(const char *path, const char *expected)
+{
+    Str   text = {0};
+    Error err;
+    if (!file_read(path, LIMIT, &text, &err))
+        fail_msg("%s", err.text);
+    assert_string_equal(str_get(&text), expected);
+    str_free(&text);
+}
+
+static void test_files_round_trip(void **state)
+{
+    Place *place = *state;
+    Str    text = {0};
+    assert_true(file_write(place->path, "new\0bytes\n", 10, NULL));
+    assert_true(file_read(place->path, 10, &text, NULL));
+    assert_int_equal(text.size, 10);
+    assert_memory_equal(text.text, "new\0bytes\n", 10);
+    str_free(&text);
+    assert_true(file_write(place->path, "", 0, NULL));
+    assert_content(place->path, "");
+}
+
+static void test_reading_stops_at_the_limit(void **state)
+{
+    Place *place = *state;
+    Str    text = {0};
+    Error  err;
+    assert_true(file_read(place->path, 3, &text, NULL));
+    assert_false(file_read(place->path, 2, &text, &err));
+    assert_non_null(strstr(err.text, "larger than 2 bytes"));
+    assert_false(file_read("/nonexistent/file", LIMIT, &text, &err));
+    assert_string_equal(err.text, "/nonexistent/file: No such file or directory");
+    assert_false(file_read(place->directory, LIMIT, &text, &err));
+    str_free(&text);
+}
+
+static void test_a_bad_path_is_an_error(void **state)
+{
+    Place *place = *state;
+    char   path[5000];
+    Error  err = {""};
+    assert_false(file_write("/nonexistent/file", "new", 3, &err));
+    assert_string_equal(err.text, "/nonexistent/file: No such file or directory");
+    assert_false(file_write("", "new", 3, &err));
+    assert_false(file_write(place->directory, "new", 3, &err));
+    snprintf(path, sizeof path, "%s/below", place->path); /* a file is no directory */
+    assert_false(file_write(path, "new", 3, &err));
+    memset(path, 'x', sizeof path - 1);
+    path[sizeof path - 1] = '\0';
+    assert_false(file_write(path, "new", 3, &err));
+    assert_false(file_write("/dev/full", "new", 3, &err));
+    assert_string_equal(err.text, "/dev/full: No space left on device");
+    assert_content(place->path, "old");
+}
+
+static void test_a_read_only_directory_keeps_the_old_file(void **state)
+{
+    enum { NOBODY = 65534 };
+    Place *place = *state;
+    bool   is_root = geteuid() == 0; /* root may write anywhere */
+    if (is_root && seteuid(NOBODY) != 0)
+        skip();
+    if (!is_root)
+        assert_int_equal(chmod(place->directory, 0555), 0);
+    bool ok = file_write(place->path, "new", 3, NULL);
+    assert_int_equal(is_root ? seteuid(0) : chmod(place->directory, 0755), 0);
+    assert_false(ok);
+    assert_content(place->path, "old");
+}
+
+/* The temporary name is taken by a directory: nobody, root neither, can write there. */
+static void test_a_taken_temporary_name_keeps_the_old_file(void **state)
+{
+    Place *place = *state;
+    char   temporary[PATH_SIZE + 32];
+    snprintf(temporary, sizeof temporary, "%s.%ld.tmp", place->path, (long)getpid());
+    assert_int_equal(mkdir(temporary, 0755), 0);
+    bool ok = file_write(place->path, "new", 3, NULL);
+    assert_int_equal(rmdir(temporary), 0);
+    assert_false(ok);
+    assert_content(place->path, "old");
+}
+
+/* As on a full disk: the write stops in the middle. */
+static void test_a_write_cut_short_keeps_the_old_file(void **state)
+{
+    Place        *place = *state;
+    struct rlimit before, small;
+    static char   bytes[100000];
+    assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
+    small = before;
+    small.rlim_cur = 5000;
+    void (*handler)(int) = signal(SIGXFSZ, SIG_IGN);
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &small), 0);
+    Error err = {""};
+    bool  ok = file_write(place->path, bytes, sizeof bytes, &err);
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
+    signal(SIGXFSZ, handler);
+    assert_false(ok);
+    assert_non_null(strstr(err.text, "File too large"));
+    assert_content(place->path, "old");
+}
+
+int main(void)
+{
+#define WITH_PLACE(test) cmocka_unit_test_setup_teardown(test, make_place, remove_place)
+    const struct CMUnitTest tests[] = {
+        WITH_PLACE(test_files_round_trip),
+        WITH_PLACE(test_reading_stops_at_the_limit),
+        WITH_PLACE(test_a_bad_path_is_an_error),
+        WITH_PLACE(test_a_read_only_directory_keeps_the_old_file),
+        WITH_PLACE(test_a_taken_temporary_name_keeps_the_old_file),
+        WITH_PLACE(test_a_write_cut_short_keeps_the_old_file),
+    };
+#undef WITH_PLACE
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
