@@ -130,3 +130,8 @@ install: all
 	    install -D -m 644 src/$$header $(DESTDIR)$(PREFIX)/include/plateau/$$header || exit 1; done
 	sed -e 's|@prefix@|$(PREFIX)|' -e 's|@version@|$(VERSION)|' src/plateau.pc.in \
 	    >$(DESTDIR)$(PREFIX)/lib/pkgconfig/plateau.pc
+
+# The README's picture, from a real screen (needs tmux and node).
+.PHONY: picture
+picture: $(B)/plateau
+	$(Q)tools/picture.sh $< docs/img/terminal.svg

@@ -30,8 +30,8 @@ test-threads: $(THREAD_TESTS:%=$(B)/tests/test_%)
 perft-long: $(B)/tests/test_perft
 	$(Q)$< --threads $(CORES) tests/perft/long/*.perft
 
-reference-long: $(B)/tests/test_reference
-	$(Q)$< $(REFERENCE_GAMES)
+reference-long: $(B)/tests/test_reference $(B)/tests/test_renju
+	$(Q)TEST_TIMEOUT=86400 REFERENCE_GAMES=$(REFERENCE_GAMES) sh tools/run_tests.sh $(B) reference renju
 
 $(O)/tests/%.o: DEFINES = -Itests
 

@@ -1,8 +1,9 @@
 #include "base/parse.h"
 
 #include <errno.h>
-#include <math.h>
 #include <stdlib.h>
+
+static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 bool parse_int(const char *what, const char *text, int64_t min, int64_t max, int64_t *out,
                Error *err)
@@ -10,7 +11,7 @@ bool parse_int(const char *what, const char *text, int64_t min, int64_t max, int
     char *end;
     errno = 0;
     long long n = strtoll(text, &end, 10);
-    bool      starts_well = (text[0] >= '0' && text[0] <= '9') || text[0] == '-';
+    bool      starts_well = is_digit(text[0]) || text[0] == '-';
     if (errno != 0 || !starts_well || end == text || *end != '\0' || n < min || n > max)
         return error_set(err, "%s must be a whole number %lld..%lld, got '%.40s'", what,
                          (long long)min, (long long)max, text);
@@ -18,16 +19,29 @@ bool parse_int(const char *what, const char *text, int64_t min, int64_t max, int
     return true;
 }
 
+/* Digits, then perhaps a point and more of them; what is finer than a microsecond is dropped. */
+static bool read_microseconds(const char *p, int64_t *out)
+{
+    const int64_t second = 1000000, most = INT64_MAX / 20;
+    int64_t       total = 0, place = second;
+    bool          has_digit = false;
+    for (; is_digit(*p) && total < most; p++, has_digit = true)
+        total = 10 * total + second * (*p - '0');
+    if (*p == '.')
+        for (p++; is_digit(*p); p++, has_digit = true)
+            total += (place /= 10) * (*p - '0');
+    *out = total;
+    return has_digit && *p == '\0';
+}
+
 bool parse_seconds(const char *what, const char *text, double min, double max, int64_t *out_us,
                    Error *err)
 {
-    char  *end;
-    double n = strtod(text, &end);
-    bool   starts_well = (text[0] >= '0' && text[0] <= '9') || text[0] == '.';
-    if (!starts_well || end == text || *end != '\0' || !isfinite(n) || n < min || n > max)
+    int64_t us;
+    if (!read_microseconds(text, &us) || (double)us < min * 1e6 || (double)us > max * 1e6)
         return error_set(err, "%s must be seconds from %.7g to %.7g, got '%.40s'", what, min, max,
                          text);
-    *out_us = (int64_t)(n * 1e6);
+    *out_us = us;
     return true;
 }
 

@@ -30,9 +30,11 @@ void time_control_format(const TimeControl *control, Str *out)
         str_char(out, '-');
         return;
     }
-    str_printf(out, "%.10g", (double)control->budget_us / 1e6);
-    if (control->increment_us != 0)
-        str_printf(out, "+%.10g", (double)control->increment_us / 1e6);
+    str_seconds(out, control->budget_us);
+    if (control->increment_us != 0) {
+        str_char(out, '+');
+        str_seconds(out, control->increment_us);
+    }
 }
 
 void gameclock_init(GameClock *clock, const TimeControl *control)

@@ -86,8 +86,10 @@ void player_format(const Player *player, Str *out)
         str_printf(out, ",depth=%d", limits->depth);
     if (limits->nodes != 0)
         str_printf(out, ",nodes=%llu", (unsigned long long)limits->nodes);
-    if (limits->time_us != 0)
-        str_printf(out, ",time=%.10g", (double)limits->time_us / 1e6);
+    if (limits->time_us != 0) {
+        str_text(out, ",time=");
+        str_seconds(out, limits->time_us);
+    }
 }
 
 void player_list(Lang lang, Str *out)

@@ -43,14 +43,13 @@ static void place(const Tui *tui, Layout *layout, int rows, int cols)
     panel = panel < PANEL_MOST ? panel : PANEL_MOST;
     layout->panel_cols = panel > 0 ? panel : 0;
     int total = cols + (panel > 0 ? PANEL_GAP + panel : 0);
-    int margin = (screen - total) / 2, above = (area - rows) / 2;
+    int used = panel > 0 && rows < PANEL_ROWS ? PANEL_ROWS : rows;
+    int margin = (screen - total) / 2, above = area > used ? (area - used) / 2 : 0;
     layout->left = margin + layout->label_cols;
     layout->top = above + 1;
     layout->panel_left = margin + cols + PANEL_GAP;
-    layout->panel_top = area - PANEL_ROWS < above ? area - PANEL_ROWS : above;
-    if (layout->panel_top < 0)
-        layout->panel_top = 0;
-    layout->panel_rows = area - layout->panel_top;
+    layout->panel_top = above;
+    layout->panel_rows = area - above;
 }
 
 static Layout try_style(const Tui *tui, int style, int label_rows)
@@ -274,7 +273,7 @@ static void draw_cell(Tui *tui, int cell)
     if (content == CELL_FIRST || content == CELL_SECOND) {
         text = board_glyph(tui, content - CELL_FIRST, buffer);
         paint.ink = board_ink(tui, content - CELL_FIRST);
-        paint.is_bold = true;
+        paint.is_bold = paint.ink == INK_LIGHT; /* bold black is grey on some terminals */
     } else if (is_target(tui, cell)) {
         text = has_unicode ? "•" : "*";
         paint.ink = INK_LIGHT;

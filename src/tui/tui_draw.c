@@ -83,11 +83,12 @@ void tui_draw(Tui *tui)
     int rows = screen_rows(tui->screen), cols = screen_cols(tui->screen);
     screen_hide_cursor(tui->screen);
     screen_clear(tui->screen);
-    if (tui->page == PAGE_PLAY)
+    bool is_playing = tui->page == PAGE_PLAY;
+    if (is_playing)
         layout_choose(tui);
-    if (tui->page == PAGE_PLAY && !tui->layout.fits)
+    if (is_playing && !tui->layout.fits)
         draw_too_small(tui, tui->layout.need_rows, tui->layout.need_cols);
-    else if (rows < LEAST_ROWS || cols < LEAST_COLS)
+    else if (!is_playing && (rows < LEAST_ROWS || cols < LEAST_COLS))
         draw_too_small(tui, LEAST_ROWS, LEAST_COLS);
     else
         draw_page(tui);

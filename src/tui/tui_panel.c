@@ -44,8 +44,7 @@ static void add_heading(Column *column, const char *text)
     add_line(column, (Paint){.is_bold = true, .is_underlined = true}, text);
 }
 
-/* ---- one-line texts, for the panel and for screens without one --------------------------------
- */
+/* ---- one-line texts, for the panel and for screens without one ------------------------------- */
 
 static void format_result(const Tui *tui, Str *out)
 {
@@ -80,7 +79,7 @@ void panel_format_status(const Tui *tui, Str *out)
         str_text(out, tui_say(tui, WORD_TUI_PAUSED));
     } else if (tui->players[view->side].is_human && !tui->players[1 - view->side].is_human &&
                view->is_settled) {
-        str_printf(out, "%s (%s)", tui_say(tui, WORD_YOUR_MOVE), name);
+        str_printf(out, "%s — %s", tui_say(tui, WORD_YOUR_MOVE), name);
     } else if (view->is_settled) {
         str_printf(out, "%s %s", name, tui_say(tui, WORD_TO_MOVE));
     } else {
@@ -113,8 +112,7 @@ void panel_format_choices(const Tui *tui, Str *out)
                    special_text(tui, tui->view.specials[i]));
 }
 
-/* ---- the parts of the panel -------------------------------------------------------------------
- */
+/* ---- the parts of the panel ------------------------------------------------------------------ */
 
 static void add_rules(Column *column)
 {

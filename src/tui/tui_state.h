@@ -85,7 +85,7 @@ typedef struct {
     Move          hint;
     bool          is_paused; /* the machines wait */
     Thinker       thinker;
-    SearchContext search; /* the machine's last; depth and nodes 0 when there was none */
+    SearchContext search; /* the machine's last */
     bool          has_search;
 } Tui;
 
