@@ -8,7 +8,7 @@
 #   make reference-long  many more games against the reference rules
 
 TEST_SRC  := $(wildcard tests/unit/test_*.c tests/laws/test_*.c tests/perft/test_*.c \
-                        tests/reference/test_*.c)
+                        tests/reference/test_*.c tests/fuzz/test_*.c)
 TEST_HELP := $(wildcard tests/*.c tests/reference/ref_*.c)
 TEST_BIN  := $(patsubst %.c,$(B)/tests/%,$(notdir $(TEST_SRC)))
 TEST_LIB  := $(B)/tests/libhelp.a

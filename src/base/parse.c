@@ -1,6 +1,7 @@
 #include "base/parse.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
@@ -53,10 +54,13 @@ bool parse_word(const char **text, char *word, size_t capacity)
     while (is_blank(*p))
         p++;
     size_t size = 0;
-    for (; *p != '\0' && !is_blank(*p); p++)
-        if (size + 1 < capacity)
-            word[size++] = *p;
-    word[size] = '\0';
-    *text = p;
+    for (; p[size] != '\0' && !is_blank(p[size]);)
+        size++;
+    *text = p + size;
+    /* "…" is three bytes; no strict reader takes it for something else. */
+    if (size < capacity)
+        snprintf(word, capacity, "%.*s", (int)size, p);
+    else
+        snprintf(word, capacity, "%.*s…", (int)capacity - 4, p);
     return size > 0;
 }

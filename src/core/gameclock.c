@@ -51,6 +51,8 @@ void gameclock_begin(GameClock *clock, int player, int64_t now_us)
 int64_t gameclock_left(const GameClock *clock, int player, int64_t now_us)
 {
     bool is_running = clock->started_us != 0 && clock->running == player;
+    if (clock->control.budget_us == 0)
+        return INT64_MAX;
     return clock->left_us[player] - (is_running ? now_us - clock->started_us : 0);
 }
 

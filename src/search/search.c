@@ -44,6 +44,8 @@ void search_run(const Game *game, void *pos, SearcherId id, SearchContext *conte
     context->depth = 0;
     context->nodes = 0;
     context->is_stopped = false;
+    if (context->limits.depth > MAX_SEARCH_PLIES - 1)
+        context->limits.depth = MAX_SEARCH_PLIES - 1; /* the room that `keys` has */
     context->deadline_us = limits->time_us != 0 ? clock_now_us() + limits->time_us : 0;
     game->searchers[id](pos, context);
     assert(context->best != MOVE_NONE);

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { ROOMY_SCREEN = 16, LEAST_ROWS = 8, LEAST_COLS = 30 };
+enum { LEAST_ROWS = 8, LEAST_COLS = 30 }; /* of the menus */
 
 void tui_message(Tui *tui, bool is_alarm, const char *format, ...)
 {

@@ -6,8 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PANEL_LEAST = 12 }; /* narrower than this there is no panel */
-
 /* A column of text that grows downwards inside the panel. */
 typedef struct {
     Tui *tui;
@@ -266,7 +264,7 @@ static void add_moves(Column *column)
 void panel_draw(Tui *tui)
 {
     const Layout *layout = &tui->layout;
-    if (layout->panel_cols < PANEL_LEAST)
+    if (layout->panel_cols == 0)
         return;
     Column column = {.tui = tui,
                      .row = layout->panel_top + 1,

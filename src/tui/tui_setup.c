@@ -173,7 +173,7 @@ static void change_row(Tui *tui, int step)
         change_option(tui, row.index, step);
         break;
     case ROW_LANGUAGE:
-        tui->lang = tui->lang == LANG_EN ? LANG_FR : LANG_EN;
+        actions_press(tui, 'L');
         break;
     }
 }

@@ -112,7 +112,7 @@ static const Bad bad[] = {
     {"tictactoe", "3/3/3/ x", "more than 3 rows"},
     {"tictactoe", "x2/3/3 x", "1 and 0 stones do not fit the side to move"},
     {"tictactoe", "xxx/ooo/3 x", "the side to move has three in a row already"},
-    {"tictactoe", "startpos x", "expected a board (rows joined by '/') before 'x'"},
+    {"tictactoe", "startpos x", "expected a board (rows joined by '/') before side and state"},
     {"tictactoe", "startpos size=3", "unknown option 'size'; this game has none"},
     {"tictactoe", "a1a1", "'a1' is not a legal move here; a legal one is a3"},
     {"tictactoe", "a1a2b1b2c1c2", "'c2': the game is over, no move is legal"},
