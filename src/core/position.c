@@ -73,7 +73,8 @@ static bool parse_into(const Game *game, const char *body, Tail *tail, void *pos
     if (!has_grid) {
         bool is_start = strcmp(body, "startpos") == 0;
         if (tail->has_turn || tail->has_state)
-            return error_set(err, "position: expected a board (rows joined by '/') before side and state");
+            return error_set(
+                err, "position: expected a board (rows joined by '/') before side and state");
         return position_start(game, board->options, pos, err) &&
                (is_start || play_joined(game, body, pos, err));
     }

@@ -71,7 +71,8 @@ static inline void hexapawn_unmake(hexapawn_pos *p, Move move, const hexapawn_un
 static inline bool hexapawn_has_arrived(const hexapawn_pos *p, int side)
 {
     const uint8_t *row = p->cell + (side == 0 ? 0 : 6);
-    return row[0] == CELL_FIRST + side || row[1] == CELL_FIRST + side || row[2] == CELL_FIRST + side;
+    return row[0] == CELL_FIRST + side || row[1] == CELL_FIRST + side ||
+           row[2] == CELL_FIRST + side;
 }
 
 static inline Play hexapawn_play(const hexapawn_pos *p)
