@@ -34,7 +34,7 @@ static void try_seconds(const char *text, double min, double max)
         return;
     }
     CHECK((double)us >= min * 1e6 - 1 && (double)us <= max * 1e6);
-    CHECK(strspn(text, ".0123456789") == strlen(text));
+    CHECK(strspn(text, ".0123456789") == strlen(text) && strpbrk(text, "0123456789") != NULL);
     snprintf(back, sizeof back, "%lld.%06lld", (long long)us / 1000000, (long long)us % 1000000);
     CHECK(parse_seconds("time", back, 0, max, &again, NULL) && again == us);
 }

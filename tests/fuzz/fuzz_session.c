@@ -91,7 +91,7 @@ static void end(Runner *r, Cursor *in)
 
 static void copy_through_record(Runner *r)
 {
-    enum { MOST_COPIES = 4 };
+    enum { MOST_COPIES = 2 };
     Record   record;
     Session *other = session_new(r->game);
     CHECK(other != NULL);
