@@ -11,12 +11,12 @@ Player player_human(void) { return (Player){.is_human = true}; }
 
 Player player_opponent(void)
 {
-    return (Player){.searcher = SEARCHER_alphabeta, .limits = {.time_us = 500000}};
+    return (Player){.searcher = SEARCHER_pvs, .limits = {.time_us = 500000}};
 }
 
 Player player_adviser(void)
 {
-    return (Player){.searcher = SEARCHER_alphabeta, .limits = {.time_us = 1500000}};
+    return (Player){.searcher = SEARCHER_pvs, .limits = {.time_us = 1500000}};
 }
 
 static bool set_limit(Player *player, const char *setting, Error *err)
@@ -72,7 +72,7 @@ bool player_parse(const char *text, Player *out, Error *err)
     }
     bool is_unlimited =
         player.limits.depth == 0 && player.limits.nodes == 0 && player.limits.time_us == 0;
-    if (is_unlimited && player.searcher == SEARCHER_alphabeta)
+    if (is_unlimited && player.searcher == SEARCHER_pvs)
         player.limits = player_opponent().limits;
     *out = player;
     return true;

@@ -10,11 +10,13 @@
 #include "base/rng.h"
 #include "core/game.h"
 #include "core/zobrist.h"
+#include "eval/criteria.h"
 
 #define hasami_can_repeat 1
 #define hasami_keeps_turn 0
 #define hasami_has_count 1
 #define hasami_has_order 1
+#define hasami_has_noisy 1
 #define hasami_has_random_move 1
 #define hasami_has_playout 0
 #define hasami_has_playouts 0
@@ -66,6 +68,9 @@ typedef struct {
 
 DECLARE_COLD_HOOKS(hasami)
 uint64_t hasami_key_slow(const hasami_pos *p);
+
+/* hasami_eval.c: enemies of `colour` that it could capture with its next move. */
+int hasami_threats(const hasami_pos *p, int colour);
 
 /* hasami_variants.c: what the options add. */
 void hasami_add_prey(const hasami_pos *p, int to, hasami_undo *undo);
@@ -347,10 +352,18 @@ static inline Play hasami_play(const hasami_pos *p)
     return hasami_quiet_end(p);
 }
 
-static inline Score hasami_eval(const hasami_pos *p)
+enum { HASAMI_MATERIAL, HASAMI_MOBILITY, HASAMI_THREAT, HASAMI_RANDOM, hasami_criteria_count };
+
+static inline void hasami_criteria(const hasami_pos *p, const EvalSetup *setup, int out[])
 {
     int us = p->side, them = 1 - us;
-    return 40 * (p->count[us] - p->count[them]) + hasami_mobility(p, us) - hasami_mobility(p, them);
+    out[HASAMI_MATERIAL] = p->count[us] - p->count[them];
+    if (eval_uses(setup, HASAMI_MOBILITY))
+        out[HASAMI_MOBILITY] = hasami_mobility(p, us) - hasami_mobility(p, them);
+    if (eval_uses(setup, HASAMI_THREAT))
+        out[HASAMI_THREAT] = hasami_threats(p, us) - hasami_threats(p, them);
+    if (eval_uses(setup, HASAMI_RANDOM))
+        out[HASAMI_RANDOM] = eval_random(setup, p->key);
 }
 
 /* Captures first, the larger the sooner. */
@@ -362,4 +375,15 @@ static inline int hasami_order(const hasami_pos *p, Move move)
     hasami_undo undo;
     hasami_make(&after, move, &undo);
     return undo.prey_count;
+}
+
+/* Captures. */
+static inline int hasami_gen_noisy(const hasami_pos *p, Move *out)
+{
+    Move moves[hasami_max_moves];
+    int  count = hasami_gen(p, moves), n = 0;
+    for (int i = 0; i < count; i++)
+        if (hasami_order(p, moves[i]) > 0)
+            out[n++] = moves[i];
+    return n;
 }

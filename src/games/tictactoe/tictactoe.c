@@ -4,6 +4,18 @@
 
 #include <string.h>
 
+static const Criterion criteria[] = {
+    {"lines", TEXT("lines still open to me, less the other side's",
+                   "lignes encore ouvertes, moins celles de l'autre")},
+};
+
+static const EvalSpec eval_specs[] = {
+    {"lines", TEXT("open lines", "lignes ouvertes"), FORM_LINEAR, {100}},
+};
+
+static const EvalTable evals = {criteria, sizeof criteria / sizeof criteria[0], eval_specs,
+                                sizeof eval_specs / sizeof eval_specs[0]};
+
 const GameInfo tictactoe_info = {
     .id = "tictactoe",
     .name = TEXT("Tic-Tac-Toe", "Morpion"),
@@ -11,6 +23,7 @@ const GameInfo tictactoe_info = {
     .pieces = "xo",
     .glyphs = {"✕", "◯"},
     .colours = {TEXT("X", "X"), TEXT("O", "O")},
+    .evals = &evals,
     .notation = {.first_column = 'a', .rows_from_top = false, .separator = NULL},
 };
 
