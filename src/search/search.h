@@ -13,13 +13,14 @@ typedef enum {
     SEARCHER_COUNT
 } SearcherId;
 
-typedef enum { SEARCHER_MOVE, SEARCHER_TREE, SEARCHER_ROUGH } SearcherKind;
+typedef enum { SEARCHER_MOVE, SEARCHER_TREE, SEARCHER_ROUGH, SEARCHER_BUDGET } SearcherKind;
 
 /* 0 means no limit. */
 typedef struct {
     int      depth;
     uint64_t nodes;
     int64_t  time_us;
+    uint64_t iterations; /* simulations of MCTS */
 } Limits;
 
 typedef enum {
@@ -62,7 +63,9 @@ typedef struct {
     const SearchLine   *best;
 } SearchReport;
 
-struct TreeLog; /* search/treelog.h */
+struct TreeLog;      /* search/treelog.h */
+struct MctsSettings; /* search/mcts.h */
+struct MctsTree;
 
 typedef struct SearchContext {
     /* Given by the caller. */
@@ -77,6 +80,10 @@ typedef struct SearchContext {
     uint64_t          *keys;      /* borrowed: earlier positions, the present one last, and room */
     size_t             key_count; /* for MAX_SEARCH_PLIES more; NULL and 0: no history */
     struct TreeLog    *tree;      /* borrowed, NULL: the tree is not recorded */
+
+    const struct MctsSettings *mcts;      /* borrowed, NULL: the strong preset */
+    struct MctsTree           *mcts_tree; /* borrowed, NULL: one for this search alone */
+
     void (*report)(const SearchReport *report, void *user); /* after each depth; may be NULL */
     void *user;
 
