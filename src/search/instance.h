@@ -15,6 +15,7 @@
 #include "core/game.h"
 #include "core/position.h"
 #include "eval/criteria.h"
+#include "search/pntable.h"
 #include "search/search.h"
 #include "search/treelog.h"
 #include "search/work.h"
@@ -94,6 +95,8 @@ _Static_assert(G(keeps_turn) == 0 || G(keeps_turn) == 1, "keeps_turn must be 0 o
 
 #include "search/mtdf.inc.h"
 #include "search/mtsss.inc.h"
+
+#include "search/dfpn.inc.h"
 
 static bool S(cold_from_board)(void *p, const Board *b, Error *e) { return G(from_board)(p, b, e); }
 static void S(cold_to_board)(const void *p, Board *b) { G(to_board)(p, b); }

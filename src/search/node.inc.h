@@ -196,6 +196,7 @@ static bool S(ask_table)(S(node) * node, SearchWork *w)
           (entry.bound & BOUND_UPPER && score <= node->alpha) || entry.bound == BOUND_EXACT))
         return false;
     w->counts.table_cuts++;
+    w->has_seen_horizon = true; /* the entry may rest on one */
     node->best = score;
     return true;
 }
@@ -248,6 +249,7 @@ static bool S(open)(S(node) * node, POS *p, Score alpha, Score beta, int depth, 
     }
     if (depth <= 0 || ply >= MAX_SEARCH_PLIES - 1) {
         node->best = S(horizon)(p, alpha, beta, ply, w);
+        w->has_seen_horizon = true;
         return S(settle)(node, w, TREE_HORIZON);
     }
     if (w->table != NULL) {

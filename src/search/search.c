@@ -210,6 +210,7 @@ static void deepen(Search *search, SearchWork *work, void *pos)
     if (first > search->deepest)
         first = search->deepest;
     for (int depth = first; depth <= search->deepest && !work->is_stopped; depth++) {
+        work->has_seen_horizon = false;
         int count = search_depth(search, work, pos, depth, wanted, lines);
         if (count == 0)
             break;
@@ -221,7 +222,7 @@ static void deepen(Search *search, SearchWork *work, void *pos)
             adopt_unfinished(search, depth, &lines[0]);
         bool is_decided = lines[0].score > SCORE_FORCED || lines[0].score < -SCORE_FORCED;
         bool is_forced = work->root_count == 1 && context->limits.time_us != 0;
-        if ((is_decided || is_forced) && wanted == 1)
+        if (((is_decided || is_forced) && wanted == 1) || !work->has_seen_horizon)
             break;
     }
     atomic_store(&search->halt, true);
@@ -332,7 +333,7 @@ static int deepest_of(const SearchContext *context, SearcherId id)
 {
     enum { USUAL_DEPTH = 4 };
     const Limits *limits = &context->limits;
-    if (searcher_kind(id) == SEARCHER_MOVE)
+    if (searcher_kind(id) == SEARCHER_MOVE || searcher_kind(id) == SEARCHER_BUDGET)
         return 1;
     if (limits->depth > 0)
         return limits->depth < MAX_SEARCH_PLIES - 1 ? limits->depth : MAX_SEARCH_PLIES - 1;

@@ -34,6 +34,7 @@ typedef struct SearchWork {
     bool  is_root_ranked;
     Move  root_best;
     Score root_score, guess;
+    bool  has_seen_horizon; /* this depth cut some line short: a deeper one can tell more */
 
     struct TreeLog *tree;
     int             tree_node;
