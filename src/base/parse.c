@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 bool parse_int(const char *what, const char *text, int64_t min, int64_t max, int64_t *out,
                Error *err)
@@ -29,6 +30,27 @@ bool parse_seconds(const char *what, const char *text, double min, double max, i
                          text);
     *out_us = (int64_t)(n * 1e6);
     return true;
+}
+
+bool parse_duration(const char *what, const char *text, double min, double max, int64_t *out_us,
+                    Error *err)
+{
+    static const struct {
+        const char *name;
+        double      seconds;
+    } units[] = {{"", 1}, {"s", 1}, {"ms", 0.001}, {"min", 60}};
+    char  *end;
+    double n = strtod(text, &end);
+    bool   starts_well = (text[0] >= '0' && text[0] <= '9') || text[0] == '.';
+    for (size_t i = 0; starts_well && i < sizeof units / sizeof units[0]; i++) {
+        double seconds = n * units[i].seconds;
+        if (strcmp(end, units[i].name) == 0 && seconds >= min && seconds <= max) {
+            *out_us = llround(seconds * 1e6);
+            return true;
+        }
+    }
+    return error_set(err, "%s must be a time from %.7g to %.7g s, as 50ms or 2s, got '%.40s'", what,
+                     min, max, text);
 }
 
 static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }

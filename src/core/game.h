@@ -36,6 +36,12 @@ typedef struct {
     const char *separator; /* between the two squares of a move; NULL when a move is one square */
 } Notation;
 
+/* A named player of a game, written as engine/player.h reads it: "minimax,depth=3". */
+typedef struct {
+    const char *name, *settings;
+    Text        help;
+} PlayerPreset;
+
 typedef struct {
     const char             *id;
     Text                    name, about;
@@ -49,6 +55,8 @@ typedef struct {
     const struct EvalTable *evals; /* eval/criteria.h */
     const Preset           *presets;
     int                     preset_count;
+    const PlayerPreset     *players;
+    int                     player_count;
     int                     sgf_number;     /* GM of the Smart Game Format; 0: no SGF */
     bool                    has_board_file; /* numbered rows between '%' comments */
 } GameInfo;

@@ -223,18 +223,21 @@ void session_end(Session *s, int winner, Reason reason)
     s->ended = (Result){.is_over = true, .winner = winner, .reason = reason};
 }
 
-bool session_think(Session *s, SearcherId searcher, const Limits *limits, uint64_t seed,
-                   const atomic_bool *stop, SearchContext *out, Error *err)
+bool session_search(Session *s, SearcherId searcher, SearchContext *context, Error *err)
 {
     if (session_result(s).is_over)
         return error_set(err, "the game is over");
-    *out = (SearchContext){.limits = *limits,
-                           .stop = stop,
-                           .rng = seed,
-                           .keys = s->keys,
-                           .key_count = (size_t)s->ply + 1};
-    search_run(s->game, s->pos, searcher, out);
+    context->keys = s->keys;
+    context->key_count = (size_t)s->ply + 1;
+    search_run(s->game, s->pos, searcher, context);
     return true;
+}
+
+bool session_think(Session *s, SearcherId searcher, const Limits *limits, uint64_t seed,
+                   const atomic_bool *stop, SearchContext *out, Error *err)
+{
+    *out = (SearchContext){.limits = *limits, .stop = stop, .rng = seed};
+    return session_search(s, searcher, out, err);
 }
 
 bool session_to_record(const Session *s, Record *out, Error *err)

@@ -42,7 +42,11 @@ bool session_redo(Session *session);
 /* Ends the game from outside: resignation, agreement, time … */
 void session_end(Session *session, int winner, Reason reason);
 
-/* Thinks about the present position under `limits`; the game must not be over. */
+/* Thinks about the present position as the context asks (limits, evaluation, table, threads …); the
+ * session adds the game's history. False when the game is over. */
+bool session_search(Session *session, SearcherId searcher, SearchContext *context, Error *err);
+
+/* The same with limits alone. */
 bool session_think(Session *session, SearcherId searcher, const Limits *limits, uint64_t seed,
                    const atomic_bool *stop, SearchContext *out, Error *err);
 

@@ -11,18 +11,24 @@ static void check_same(const Player *a, const Player *b)
     CHECK(a->limits.depth == b->limits.depth);
     CHECK(a->limits.nodes == b->limits.nodes);
     CHECK(a->limits.time_us == b->limits.time_us);
+    CHECK(a->limits.iterations == b->limits.iterations);
+    CHECK(a->table_megabytes == b->table_megabytes && a->threads == b->threads);
+    CHECK(a->has_quiescence == b->has_quiescence && a->step_count == b->step_count);
+    CHECK(memcmp(a->steps, b->steps, (size_t)a->step_count * sizeof a->steps[0]) == 0);
+    CHECK(strcmp(a->eval, b->eval) == 0 && strcmp(a->mcts, b->mcts) == 0);
 }
 
 FUZZ_TARGET(player)
 {
-    Cursor in = cursor_over(bytes, size);
-    char  *text = cursor_rest(&in);
-    Player player, again;
-    Error  err = {""};
-    if (player_parse(text, &player, &err)) {
+    Cursor      in = cursor_over(bytes, size);
+    char       *text = cursor_rest(&in);
+    const Game *game = size % 2 == 0 ? game_at(size / 2 % game_count()) : NULL;
+    Player      player, again;
+    Error       err = {""};
+    if (player_parse(game, text, &player, &err)) {
         Str back = {0};
         player_format(&player, &back);
-        CHECK(player_parse(str_get(&back), &again, &err));
+        CHECK(player_parse(game, str_get(&back), &again, &err));
         check_same(&player, &again);
         str_free(&back);
     } else {

@@ -24,6 +24,12 @@ static const EvalSpec eval_specs[] = {
 static const EvalTable evals = {criteria, sizeof criteria / sizeof criteria[0], eval_specs,
                                 sizeof eval_specs / sizeof eval_specs[0]};
 
+static const PlayerPreset players[] = {
+    {"seed-mcts", "mcts,mcts=seed2,time=0.2",
+     TEXT("Monte Carlo tree search, 0.2 s a move",
+          "recherche arborescente de Monte-Carlo, 0,2 s par coup")},
+};
+
 const GameInfo connect4_info = {
     .id = "connect4",
     .name = TEXT("Connect Four", "Puissance 4"),
@@ -33,6 +39,8 @@ const GameInfo connect4_info = {
     .glyphs = {"●", "○"},
     .colours = {TEXT("X", "X"), TEXT("O", "O")},
     .evals = &evals,
+    .players = players,
+    .player_count = sizeof players / sizeof players[0],
     .notation = {.first_column = '1', .rows_from_top = false, .separator = NULL},
 };
 

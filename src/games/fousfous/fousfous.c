@@ -46,6 +46,14 @@ static const EvalSpec eval_specs[] = {
 static const EvalTable evals = {criteria, sizeof criteria / sizeof criteria[0], eval_specs,
                                 sizeof eval_specs / sizeof eval_specs[0]};
 
+/* Depth grows as pieces leave the board. */
+static const PlayerPreset players[] = {
+    {"seed-random", "random", TEXT("any legal move", "un coup légal au hasard")},
+    {"seed-alphabeta", "negamax,depths=24:4/16:6/8:8/0:12,table=64",
+     TEXT("memorising alpha-beta, deeper as pieces leave the board",
+          "alpha-bêta avec mémoire, plus profond quand les pièces partent")},
+};
+
 const GameInfo fousfous_info = {
     .id = "fousfous",
     .name = TEXT("Fous-Fous", "Fous-Fous"),
@@ -55,6 +63,8 @@ const GameInfo fousfous_info = {
     .glyphs = {"♗", "♝"},
     .colours = {TEXT("Blanc (white)", "Blanc"), TEXT("Noir (black)", "Noir")},
     .evals = &evals,
+    .players = players,
+    .player_count = sizeof players / sizeof players[0],
     .notation = {.first_column = 'A', .rows_from_top = true, .separator = "-"},
     .options = {options, sizeof options / sizeof options[0]},
     .presets = presets,

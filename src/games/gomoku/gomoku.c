@@ -84,6 +84,12 @@ static const EvalSpec eval_specs[] = {
 static const EvalTable evals = {criteria, sizeof criteria / sizeof criteria[0], eval_specs,
                                 sizeof eval_specs / sizeof eval_specs[0]};
 
+static const PlayerPreset players[] = {
+    {"seed-patterns", "alphabeta,time=5,eval=patterns",
+     TEXT("deepening alpha-beta with patterns, 5 s a move",
+          "alpha-bêta itératif à motifs, 5 s par coup")},
+};
+
 const GameInfo gomoku_info = {
     .id = "gomoku",
     .name = TEXT("Gomoku", "Gomoku"),
@@ -92,6 +98,8 @@ const GameInfo gomoku_info = {
     .glyphs = {"●", "○"},
     .colours = {TEXT("Black", "Noir"), TEXT("White", "Blanc")},
     .evals = &evals,
+    .players = players,
+    .player_count = sizeof players / sizeof players[0],
     .notation = {.first_column = 'a', .rows_from_top = false, .separator = NULL},
     .specials = specials,
     .options = {options, sizeof options / sizeof options[0]},

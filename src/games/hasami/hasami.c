@@ -160,6 +160,22 @@ static const EvalSpec eval_specs[] = {
 static const EvalTable evals = {criteria, sizeof criteria / sizeof criteria[0], eval_specs,
                                 sizeof eval_specs / sizeof eval_specs[0]};
 
+/* The six classical levels. */
+static const PlayerPreset players[] = {
+    {"level1", "minimax,depth=3,eval=material,table=off",
+     TEXT("minimax, simple evaluation", "minimax, évaluation simple")},
+    {"level2", "alphabeta,depth=4,eval=material,table=off",
+     TEXT("alpha-beta, simple evaluation", "alpha-bêta, évaluation simple")},
+    {"level3", "negamax,depth=4,eval=material,table=off",
+     TEXT("negamax, simple evaluation", "negamax, évaluation simple")},
+    {"level4", "minimax,depth=3,eval=seed,table=off",
+     TEXT("minimax, full evaluation", "minimax, évaluation complète")},
+    {"level5", "alphabeta,depth=4,eval=seed,table=off",
+     TEXT("alpha-beta, full evaluation", "alpha-bêta, évaluation complète")},
+    {"level6", "negamax,depth=4,eval=seed,table=off",
+     TEXT("negamax, full evaluation", "negamax, évaluation complète")},
+};
+
 const GameInfo hasami_info = {
     .id = "hasami",
     .name = TEXT("Hasami Shogi", "Hasami Shogi"),
@@ -169,6 +185,8 @@ const GameInfo hasami_info = {
     .glyphs = {"●", "○"},
     .colours = {TEXT("Black", "Noir"), TEXT("White", "Blanc")},
     .evals = &evals,
+    .players = players,
+    .player_count = sizeof players / sizeof players[0],
     .notation = {.first_column = 'a', .rows_from_top = false, .separator = ""},
     .specials = specials,
     .options = {options, HASAMI_OPTIONS},

@@ -16,6 +16,11 @@ static const EvalSpec eval_specs[] = {
 static const EvalTable evals = {criteria, sizeof criteria / sizeof criteria[0], eval_specs,
                                 sizeof eval_specs / sizeof eval_specs[0]};
 
+static const PlayerPreset players[] = {
+    {"seed-mcts", "mcts,mcts=seed4",
+     TEXT("Monte Carlo tree search", "recherche arborescente de Monte-Carlo")},
+};
+
 const GameInfo tictactoe_info = {
     .id = "tictactoe",
     .name = TEXT("Tic-Tac-Toe", "Morpion"),
@@ -24,6 +29,8 @@ const GameInfo tictactoe_info = {
     .glyphs = {"✕", "◯"},
     .colours = {TEXT("X", "X"), TEXT("O", "O")},
     .evals = &evals,
+    .players = players,
+    .player_count = sizeof players / sizeof players[0],
     .notation = {.first_column = 'a', .rows_from_top = false, .separator = NULL},
 };
 
