@@ -16,10 +16,12 @@
 #define fousfous_keeps_turn 0
 #define fousfous_has_count 1
 #define fousfous_has_order 0
-#define fousfous_has_noisy 1
+#define fousfous_has_noisy 0 /* captures are the rule here: there is no quiet to wait for */
 #define fousfous_has_random_move 1
 #define fousfous_has_playout 0
 #define fousfous_has_playouts 0
+#define fousfous_has_winning_move 0
+#define fousfous_has_policy 0
 
 /* 16 pieces; one that captures has 4 moves at most, one that does not has fewer than 14. */
 enum { fousfous_max_moves = 256 };
@@ -132,13 +134,6 @@ static inline int fousfous_list_captures(const fousfous_pos *p, fousfous_moves *
         while (moves->captor[d] != 0)
             out[n++] = fousfous_capture(p, bits_pop(&moves->captor[d]), d);
     return n;
-}
-
-static inline int fousfous_gen_noisy(const fousfous_pos *p, Move *out)
-{
-    fousfous_moves moves;
-    fousfous_find(p, &moves);
-    return fousfous_list_captures(p, &moves, out);
 }
 
 static inline int fousfous_gen(const fousfous_pos *p, Move *out)
