@@ -15,6 +15,7 @@
 #include "core/game.h"
 #include "core/position.h"
 #include "eval/criteria.h"
+#include "search/mcts_tree.h"
 #include "search/pntable.h"
 #include "search/search.h"
 #include "search/treelog.h"
@@ -75,6 +76,12 @@ HOOK(playout, int (*)(POS *, uint64_t *));
 #if G(has_playouts)
 HOOK(playouts, void (*)(const POS *, uint64_t, uint64_t *, PlayoutStats *));
 #endif
+#if G(has_winning_move)
+HOOK(winning_move, Move (*)(const POS *));
+#endif
+#if G(has_policy)
+HOOK(policy_move, Move (*)(const POS *, uint64_t *));
+#endif
 #undef HOOK
 _Static_assert((int)G(max_moves) <= (int)MAX_MOVES, "max_moves is larger than MAX_MOVES");
 _Static_assert(!(G(can_repeat) && G(keeps_turn)), "positions that repeat need alternating sides");
@@ -97,6 +104,7 @@ _Static_assert(G(keeps_turn) == 0 || G(keeps_turn) == 1, "keeps_turn must be 0 o
 #include "search/mtsss.inc.h"
 
 #include "search/dfpn.inc.h"
+#include "search/mcts.inc.h"
 
 static bool S(cold_from_board)(void *p, const Board *b, Error *e) { return G(from_board)(p, b, e); }
 static void S(cold_to_board)(const void *p, Board *b) { G(to_board)(p, b); }

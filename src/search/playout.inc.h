@@ -1,6 +1,5 @@
 /* Uniform random games, as many as asked, from one position. */
 
-#if !G(has_playout)
 static Move S(any_move)(const POS *p, uint64_t *rng)
 {
 #if G(has_random_move)
@@ -11,7 +10,6 @@ static Move S(any_move)(const POS *p, uint64_t *rng)
     return moves[rng_below(rng, (uint32_t)count)];
 #endif
 }
-#endif
 
 #if G(can_repeat)
 /* The keys since the last move that cannot be taken back; older ones can never come again. */

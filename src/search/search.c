@@ -2,6 +2,7 @@
 #include "search/search.h"
 
 #include "base/clock.h"
+#include "search/mcts_tree.h"
 #include "search/treelog.h"
 #include "search/work.h"
 
@@ -96,6 +97,7 @@ typedef struct {
     EvalSetup       eval;
     atomic_bool     halt;
     BusyTable      *busy;
+    MctsTree       *mcts; /* the tree that MCTS grows, NULL for the others */
     pthread_mutex_t lock; /* guards the context's results */
 } Search;
 
@@ -269,6 +271,8 @@ static bool make_worker(Worker *worker, Search *search, const void *pos, int num
     work->eval = &search->eval;
     work->table = context->table;
     work->busy = search->busy;
+    work->mcts = search->mcts;
+    work->mcts_settings = context->mcts != NULL ? context->mcts : &mcts_presets[0].settings;
     work->halt = &search->halt;
     work->thread = number;
     work->tree = number == 0 ? context->tree : NULL;
@@ -287,7 +291,11 @@ static bool make_worker(Worker *worker, Search *search, const void *pos, int num
 static void *run_worker(void *argument)
 {
     Worker *worker = argument;
-    deepen(worker->search, worker->work, worker->pos);
+    Search *search = worker->search;
+    if (search->mcts == NULL)
+        deepen(search, worker->work, worker->pos);
+    else if (worker->work->root_count > 1 || search->context->limits.time_us == 0)
+        search->game->searchers[search->id](worker->pos, worker->work, MCTS_RUN);
     return NULL;
 }
 
@@ -306,6 +314,40 @@ static void add_counts(SearchCounts *sum, const SearchCounts *part)
         sum->selective_depth = part->selective_depth;
 }
 
+/* The answer of the tree that all workers have grown. */
+static void read_mcts(Search *search, Worker *worker)
+{
+    SearchContext *context = search->context;
+    SearchWork    *work = worker->work;
+    int            wanted = context->lines > 1 ? context->lines : 1;
+    wanted = wanted > MAX_LINES ? MAX_LINES : wanted;
+    SearchLine *lines = malloc((size_t)wanted * sizeof lines[0]);
+    if (lines == NULL)
+        return;
+    context->counts.memory += mcts_tree_bytes(search->mcts);
+    work->counts = context->counts;
+    work->is_stopped = false;
+    int count = search_depth(search, work, worker->pos, MCTS_END, wanted, lines);
+    publish(search, work, lines[0].length, lines, count);
+    free(lines);
+}
+
+/* No limit at all is a modest one; a depth says nothing here. */
+static void begin_mcts(Search *search, Worker *worker, int threads)
+{
+    enum { USUAL_ITERATIONS = 10000 };
+    const SearchContext *context = search->context;
+    const Limits        *limits = &context->limits;
+    MctsTree            *tree = search->mcts;
+    bool                 is_bounded =
+        limits->nodes != 0 || limits->time_us != 0 || (context->stop != NULL && limits->depth == 0);
+    tree->is_shared = threads > 1;
+    tree->budget = limits->iterations == 0 && !is_bounded ? USUAL_ITERATIONS : limits->iterations;
+    tree->reserve = tree->budget / 2;
+    atomic_store(&tree->claimed, 0);
+    search->game->searchers[search->id](worker->pos, worker->work, MCTS_BEGIN);
+}
+
 static void run_workers(Search *search, const void *pos, int threads)
 {
     enum { MAX_THREADS = 64 };
@@ -316,6 +358,8 @@ static void run_workers(Search *search, const void *pos, int threads)
         count++;
     if (count < threads) /* short of memory: go on with those there are */
         free_worker(&workers[count]);
+    if (search->mcts != NULL && count > 0)
+        begin_mcts(search, &workers[0], count);
     for (int i = 1; i < count; i++)
         workers[i].is_running =
             pthread_create(&workers[i].thread, NULL, run_worker, &workers[i]) == 0;
@@ -325,8 +369,11 @@ static void run_workers(Search *search, const void *pos, int threads)
         if (workers[i].is_running)
             pthread_join(workers[i].thread, NULL);
         add_counts(&search->context->counts, &workers[i].work->counts);
-        free_worker(&workers[i]);
     }
+    if (search->mcts != NULL && count > 0)
+        read_mcts(search, &workers[0]);
+    for (int i = 0; i < count; i++)
+        free_worker(&workers[i]);
 }
 
 static int deepest_of(const SearchContext *context, SearcherId id)
@@ -339,6 +386,19 @@ static int deepest_of(const SearchContext *context, SearcherId id)
         return limits->depth < MAX_SEARCH_PLIES - 1 ? limits->depth : MAX_SEARCH_PLIES - 1;
     bool is_bounded = limits->nodes != 0 || limits->time_us != 0 || context->stop != NULL;
     return is_bounded && !context->switches.is_fixed_depth ? MAX_SEARCH_PLIES - 1 : USUAL_DEPTH;
+}
+
+/* Short of memory: the first legal move stands. */
+static void run_mcts(Search *search, const void *pos)
+{
+    const SearchContext *context = search->context;
+    const MctsSettings  *settings =
+        context->mcts != NULL ? context->mcts : &mcts_presets[0].settings;
+    MctsTree *own = context->mcts_tree == NULL ? mcts_tree_new(settings->memory_megabytes) : NULL;
+    search->mcts = own != NULL ? own : context->mcts_tree;
+    if (search->mcts != NULL)
+        run_workers(search, pos, context->threads > 1 ? context->threads : 1);
+    mcts_tree_delete(own);
 }
 
 void search_run(const Game *game, void *pos, SearcherId id, SearchContext *context)
@@ -364,7 +424,10 @@ void search_run(const Game *game, void *pos, SearcherId id, SearchContext *conte
     if (context->table != NULL)
         tt_new_search(context->table);
     pthread_mutex_init(&search.lock, NULL);
-    run_workers(&search, pos, shares ? context->threads : 1);
+    if (id == SEARCHER_mcts)
+        run_mcts(&search, pos);
+    else
+        run_workers(&search, pos, shares ? context->threads : 1);
     pthread_mutex_destroy(&search.lock);
     free(search.busy);
     context->nodes = context->counts.nodes;

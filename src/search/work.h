@@ -36,6 +36,9 @@ typedef struct SearchWork {
     Score root_score, guess;
     bool  has_seen_horizon; /* this depth cut some line short: a deeper one can tell more */
 
+    struct MctsTree           *mcts; /* NULL for other searchers */
+    const struct MctsSettings *mcts_settings;
+
     struct TreeLog *tree;
     int             tree_node;
 

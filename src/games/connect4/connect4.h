@@ -21,6 +21,8 @@
 #define connect4_has_random_move 0
 #define connect4_has_playout 1
 #define connect4_has_playouts 1
+#define connect4_has_winning_move 1
+#define connect4_has_policy 0
 
 enum { connect4_max_moves = 7, CONNECT4_COLS = 7, CONNECT4_ROWS = 6, CONNECT4_STEP = 7 };
 
@@ -161,6 +163,12 @@ static inline uint64_t connect4_threats(uint64_t stones, uint64_t all)
                  (down & stones << step);
     }
     return cells & CONNECT4_CELLS & ~all;
+}
+
+static inline Move connect4_winning_move(const connect4_pos *p)
+{
+    uint64_t wins = connect4_threats(p->mine, p->all) & connect4_landing(p->all);
+    return wins != 0 ? (Move)(bits_low(wins) / CONNECT4_STEP) : MOVE_NONE;
 }
 
 enum { CONNECT4_THREATS, CONNECT4_CENTRE, CONNECT4_MIDDLE, connect4_criteria_count };

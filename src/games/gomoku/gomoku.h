@@ -18,6 +18,8 @@
 #define gomoku_has_random_move 0
 #define gomoku_has_playout 1
 #define gomoku_has_playouts 0
+#define gomoku_has_winning_move 0
+#define gomoku_has_policy 0
 
 enum { gomoku_max_moves = 400, GOMOKU_LINES = 118, GOMOKU_DIRECTIONS = 4 };
 

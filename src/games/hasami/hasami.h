@@ -20,6 +20,8 @@
 #define hasami_has_random_move 1
 #define hasami_has_playout 0
 #define hasami_has_playouts 0
+#define hasami_has_winning_move 0
+#define hasami_has_policy 1
 
 enum { HASAMI_SIZE = 9, HASAMI_CELLS = 81, HASAMI_WORDS = 4, HASAMI_LINE_STEP = 10 };
 enum { HASAMI_LINE = 0x1ff, HASAMI_MAX_PIECES = 18, HASAMI_MAX_QUIET = 10000 };
@@ -386,4 +388,47 @@ static inline int hasami_gen_noisy(const hasami_pos *p, Move *out)
         if (hasami_order(p, moves[i]) > 0)
             out[n++] = moves[i];
     return n;
+}
+
+/* The cells next to a piece of `colour`, row by row as in word[0] and word[1]. */
+static inline void hasami_beside(const hasami_pos *p, int colour, uint64_t out[2])
+{
+    for (int row = 0, at = 0; row < HASAMI_SIZE; row++) {
+        unsigned line = hasami_line(p, colour, 0, row), beside = line << 1 | line >> 1;
+        if (row > 0)
+            beside |= hasami_line(p, colour, 0, row - 1);
+        if (row < HASAMI_SIZE - 1)
+            beside |= hasami_line(p, colour, 0, row + 1);
+        at = hasami_line_word(row);
+        out[at] = (hasami_line_shift(row) == 0 ? 0 : out[at]) | (uint64_t)(beside & HASAMI_LINE)
+                                                                    << hasami_line_shift(row);
+    }
+}
+
+/* A capture where there is one, any of them; otherwise any move. Random games that capture last 76
+ * plies instead of 911. */
+static inline Move hasami_policy_move(const hasami_pos *p, uint64_t *rng)
+{
+    Move     moves[hasami_max_moves];
+    uint64_t beside[2];
+    int      count = 0, all = hasami_gen(p, moves);
+    hasami_beside(p, 1 - p->side, beside);
+    for (int i = 0; i < all; i++) {
+        int to = moves[i] % HASAMI_CELLS, row = to / HASAMI_SIZE, col = to % HASAMI_SIZE;
+        if (moves[i] == HASAMI_PASS || !p->has_plain_prey ||
+            (beside[hasami_line_word(row)] >> (hasami_line_shift(row) + col) & 1) != 0) {
+            Move move = moves[i];
+            moves[i] = moves[count];
+            moves[count++] = move;
+        }
+    }
+    while (count > 0) {
+        int  n = (int)rng_below(rng, (uint32_t)count--);
+        Move move = moves[n];
+        if (hasami_order(p, move) > 0)
+            return move;
+        moves[n] = moves[count];
+        moves[count] = move;
+    }
+    return moves[rng_below(rng, (uint32_t)all)];
 }

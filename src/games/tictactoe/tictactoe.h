@@ -13,6 +13,8 @@
 #define tictactoe_has_random_move 1
 #define tictactoe_has_playout 0
 #define tictactoe_has_playouts 0
+#define tictactoe_has_winning_move 1
+#define tictactoe_has_policy 0
 
 enum { tictactoe_max_moves = 9 };
 
@@ -88,6 +90,16 @@ static inline Play tictactoe_play(const tictactoe_pos *p)
     if (tictactoe_has_line(p->theirs))
         return PLAY_LOST;
     return p->ply == 9 ? PLAY_DRAWN : PLAY_ON;
+}
+
+static inline Move tictactoe_winning_move(const tictactoe_pos *p)
+{
+    for (uint64_t cells = tictactoe_empty(p); cells != 0;) {
+        int cell = bits_pop(&cells);
+        if (tictactoe_has_line(p->mine | 1u << cell))
+            return (Move)cell;
+    }
+    return MOVE_NONE;
 }
 
 enum { TICTACTOE_LINES, tictactoe_criteria_count };

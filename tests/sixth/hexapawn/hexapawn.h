@@ -11,6 +11,8 @@
 #define hexapawn_has_random_move 0
 #define hexapawn_has_playout 0
 #define hexapawn_has_playouts 0
+#define hexapawn_has_winning_move 0
+#define hexapawn_has_policy 0
 
 enum { hexapawn_max_moves = 9 };
 
