@@ -22,6 +22,7 @@ void str_printf(Str *str, const char *format, ...);
 
 /* The text, then blanks up to so many columns, each UTF-8 character counted as one. */
 void str_padded(Str *str, const char *text, int columns);
+void str_right(Str *str, const char *text, int columns); /* the blanks before the text */
 
 /* The text so far, "" when nothing was added. Owned by `str`. */
 const char *str_get(const Str *str);
