@@ -245,6 +245,10 @@ MctsTree *mcts_tree_new(int megabytes)
         tree->inverse_root[i] = 1 / sqrt((double)i);
         tree->root_of_log[i] = i > 1 ? sqrt(mcts_log((double)i)) : 0;
     }
+    for (int i = 0; i < MCTS_LONG_TABLE; i++) {
+        double n = ldexp(1 + (i % 64) / 64.0, i / 64);
+        tree->root_of_long_log[i] = n > 1 ? sqrt(mcts_log(n)) : 0;
+    }
     tree->is_shared = false;
     mcts_tree_clear(tree);
     return tree;

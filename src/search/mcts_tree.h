@@ -35,7 +35,7 @@ typedef struct {
     _Atomic int16_t  minimax; /* the same, backed up from below */
 } MctsNode;
 
-enum { MCTS_TABLE = 1024, MCTS_POS_SIZE = 2048 };
+enum { MCTS_TABLE = 1024, MCTS_LONG_TABLE = 32 * 64, MCTS_POS_SIZE = 2048 };
 
 struct MctsTree {
     MctsNode        *nodes; /* the root first */
@@ -58,8 +58,9 @@ struct MctsTree {
     uint64_t         reserve;   /* and those that CHOICE_MAX_ROBUST may add */
     _Atomic uint64_t claimed;
 
-    double inverse_root[MCTS_TABLE]; /* 1 / sqrt(n) */
-    double root_of_log[MCTS_TABLE];  /* sqrt(log n) */
+    double inverse_root[MCTS_TABLE];          /* 1 / sqrt(n) */
+    double root_of_log[MCTS_TABLE];           /* sqrt(log n) */
+    double root_of_long_log[MCTS_LONG_TABLE]; /* the same in steps of n / 64 */
 };
 
 /* From the root to the present node, and who made the move into each. */
@@ -165,18 +166,20 @@ static inline double mcts_inverse_root(const MctsTree *tree, uint32_t n)
 
 static inline double mcts_root_of_log(const MctsTree *tree, uint32_t n)
 {
-    return n < MCTS_TABLE ? tree->root_of_log[n] : sqrt(mcts_log((double)n));
+    if (n < MCTS_TABLE)
+        return tree->root_of_log[n];
+    uint32_t exponent = 31 - (uint32_t)__builtin_clz(n);
+    return tree->root_of_long_log[64 * exponent + (n >> (exponent - 6) & 63)];
 }
 
 /* UCT times MCTS_WIN is v/n + c/sqrt(n) = (v r + c) r with r = 1/sqrt(n): no division, no root. */
 static inline MctsNode *mcts_select_plain(const MctsTree *tree, const MctsNode *node,
-                                          uint32_t first)
+                                          uint32_t first, bool has_solver)
 {
     MctsNode *child = tree->nodes + first, *end = child + node->count, *best = child;
     double    urgency = -1, first_play = MCTS_WIN * tree->settings.first_play;
     double    c = MCTS_WIN * tree->settings.exploration *
                mcts_root_of_log(tree, mcts_visits(mcts_sums(node)));
-    bool has_solver = tree->settings.has_solver;
     for (; child < end; child++) {
         uint64_t sums = mcts_sums(child);
         uint32_t n = mcts_visits(sums);
@@ -246,6 +249,8 @@ static inline bool mcts_uses_evaluation(const MctsSettings *settings)
 
 static inline MctsNode *mcts_select(const MctsTree *tree, const MctsNode *node, uint32_t first)
 {
-    return mcts_uses_evaluation(&tree->settings) ? mcts_select_evaluated(tree, node, first)
-                                                 : mcts_select_plain(tree, node, first);
+    if (mcts_uses_evaluation(&tree->settings))
+        return mcts_select_evaluated(tree, node, first);
+    return tree->settings.has_solver ? mcts_select_plain(tree, node, first, true)
+                                     : mcts_select_plain(tree, node, first, false);
 }

@@ -1,4 +1,5 @@
-/* Laws of Monte Carlo tree search: same seed same tree, proven ends, limits, memory, threads. */
+/* Laws of Monte Carlo tree search: same seed same tree, proven ends, limits, memory, the tree
+ * between moves. */
 #include "base/rng.h"
 #include "search/mcts.h"
 #include "walk.h"
@@ -70,7 +71,7 @@ static const char *const all_settings[] = {
     "strong",
     "strong,playout=uniform,reuse=off",
     "seed2",
-    "seed2,choice=max,playout=win",
+    "seed2,choice=max,playout=win,plies=30",
     "seed2,choice=max-robust,first_play=0.6",
     "seed4",
     "seed4,choice=secure,bias=2",
@@ -99,11 +100,11 @@ static void test_equal_seeds_grow_equal_trees_on_both_instances(void **state)
             Found first, second, plain;
             walk_to(&list[0], (uint64_t)i + 1, plies, &pos);
             mcts_tree_clear(tree);
-            search(game, &pos, all_settings[i], after(300), tree, &first);
+            search(game, &pos, all_settings[i], after(150), tree, &first);
             mcts_tree_clear(tree);
-            search(game, &pos, all_settings[i], after(300), tree, &second);
+            search(game, &pos, all_settings[i], after(150), tree, &second);
             mcts_tree_clear(tree);
-            search(plain_record(game), &pos, all_settings[i], after(300), tree, &plain);
+            search(plain_record(game), &pos, all_settings[i], after(150), tree, &plain);
             assert_same_tree(&first, &second);
             assert_same_tree(&first, &plain);
         }
@@ -118,23 +119,20 @@ static void test_every_simulation_is_counted_once(void **state)
     Rules       list[MAX_RULES];
     MctsTree   *tree = must_have_tree(4);
     int         count = rules_list(game, list);
-    for (int i = 0; i < count; i++)
-        for (int threads = 1; threads <= 2; threads++) {
-            Bytes         pos;
-            Found         found;
-            SearchContext context = after(200);
-            context.threads = threads;
-            walk_to(&list[i], 3, 5, &pos);
-            search(game, &pos, "seed2", context, tree, &found);
-            assert_int_equal(found.visits, 200);
-            assert_int_equal(found.context.counts.leaves, 200);
-            assert_true(found.context.nodes >= 200);
-            assert_true(found.context.found[0].length >= 1);
-            assert_int_equal(found.context.found[0].moves[0], found.context.best);
-            search(game, &pos, "seed4", context, tree, &found);
-            assert_true(found.visits <= 200); /* fewer when the root is proven */
-            assert_int_equal(found.visits, found.context.counts.leaves);
-        }
+    for (int i = 0; i < count; i++) {
+        Bytes pos;
+        Found found;
+        walk_to(&list[i], 3, 5, &pos);
+        search(game, &pos, "seed2,plies=50", after(100), tree, &found);
+        assert_int_equal(found.visits, 100);
+        assert_int_equal(found.context.counts.leaves, 100);
+        assert_true(found.context.nodes >= 100);
+        assert_true(found.context.found[0].length >= 1);
+        assert_int_equal(found.context.found[0].moves[0], found.context.best);
+        search(game, &pos, "seed4,plies=50", after(100), tree, &found);
+        assert_true(found.visits <= 100); /* fewer when the root is proven */
+        assert_int_equal(found.visits, found.context.counts.leaves);
+    }
     mcts_tree_delete(tree);
 }
 
@@ -188,36 +186,10 @@ static void test_full_pool_is_not_exceeded_and_the_search_goes_on(void **state)
     Bytes       pos;
     Found       found;
     rules_list(game, list);
-    for (int threads = 1; threads <= 2; threads++) {
-        SearchContext context = after(strcmp(game->info->id, "hasami") == 0 ? 5000 : 40000);
-        context.threads = threads;
-        rules_start(&list[0], &pos);
-        search(game, &pos, "seed2,exploration=0.2", context, tree, &found);
-        assert_int_equal(found.visits, context.limits.iterations);
-        assert_true(found.context.counts.memory <= 1 << 20);
-    }
-    mcts_tree_delete(tree);
-}
-
-/* ---- threads ---- */
-
-static void test_threads_share_one_tree(void **state)
-{
-    const Game *game = *state;
-    Rules       list[MAX_RULES];
-    MctsTree   *tree = must_have_tree(4);
-    rules_list(game, list);
-    for (int i = 0; i < SETTINGS; i++) {
-        Bytes         pos;
-        Found         found;
-        SearchContext context = after(400);
-        context.threads = 2;
-        walk_to(&list[0], (uint64_t)i, 3 * i, &pos);
-        mcts_tree_clear(tree);
-        search(game, &pos, all_settings[i], context, tree, &found);
-        assert_int_equal(found.visits, found.context.counts.leaves);
-        assert_true(found.visits <= 600);
-    }
+    rules_start(&list[0], &pos);
+    search(game, &pos, "seed2,exploration=0.2,plies=10", after(30000), tree, &found);
+    assert_int_equal(found.visits, 30000);
+    assert_true(found.context.counts.memory <= 1 << 20);
     mcts_tree_delete(tree);
 }
 
@@ -355,7 +327,7 @@ static void test_wins_in_one_are_taken_and_losses_in_one_stopped(void **state)
 
 /* ---- Tic-Tac-Toe is played perfectly ---- */
 
-enum { ENOUGH_FOR_TICTACTOE = 1000, TICTACTOE_POSITIONS = 5478 };
+enum { ENOUGH_FOR_TICTACTOE = 500, TICTACTOE_POSITIONS = 5478 };
 
 typedef struct {
     const Game *game;
@@ -477,7 +449,6 @@ int main(void)
         cmocka_unit_test(test_best_move_is_legal_after_one_simulation_or_none),
         cmocka_unit_test(test_several_lines_are_different_moves),
         cmocka_unit_test(test_full_pool_is_not_exceeded_and_the_search_goes_on),
-        cmocka_unit_test(test_threads_share_one_tree),
         cmocka_unit_test(test_reuse_keeps_the_visits_of_the_moves_played),
         cmocka_unit_test(test_wins_in_one_are_taken_and_losses_in_one_stopped),
     };
