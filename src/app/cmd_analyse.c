@@ -17,6 +17,8 @@ static const Flag flags[] = {
      TEXT("50ms, 2s … (default 1s without another limit)",
           "50ms, 2s … (1s par défaut sans autre limite)")},
     {"--iterations", "N", TEXT("so many simulations", "nombre de simulations")},
+    {"--mcts", "SETTINGS",
+     TEXT("of MCTS: seed2,choice=max,playout=win …", "de MCTS : seed2,choice=max,playout=win …")},
     {"--multipv", "N",
      TEXT("the N best moves (default 1)", "les N meilleurs coups (1 par défaut)")},
     {"--threads", "N", TEXT("share the table (default 1)", "partagent la table (1 par défaut)")},
@@ -39,7 +41,8 @@ typedef struct {
     const Game *game;
     const void *pos;
     Lang        lang;
-    bool        is_json, has_lines, has_simulations;
+    bool        is_json, has_lines;
+    MctsTree   *tree; /* NULL for other searchers */
 } Analysis;
 
 static uint64_t per_second(uint64_t nodes, int64_t time_us)
@@ -64,6 +67,23 @@ static void json_line(const Analysis *analysis, Json *json, const SearchLine *li
     str_free(&pv);
 }
 
+/* What MCTS knows of a root move. */
+static bool find_child(const Analysis *analysis, Move move, MctsChild *out, uint64_t *simulations)
+{
+    MctsChild children[MAX_MOVES];
+    int       count = analysis->tree != NULL ? mcts_children(analysis->tree, children) : 0;
+    bool      is_found = false;
+    *simulations = 0;
+    for (int i = 0; i < count; i++) {
+        *simulations += children[i].visits;
+        if (children[i].move == move) {
+            *out = children[i];
+            is_found = true;
+        }
+    }
+    return is_found;
+}
+
 static void report_json(const Analysis *analysis, const SearchReport *report, Str *out)
 {
     const SearchCounts *counts = report->counts;
@@ -77,6 +97,13 @@ static void report_json(const Analysis *analysis, const SearchReport *report, St
     json_int(&json, "nodes_per_second", (int64_t)per_second(counts->nodes, report->time_us));
     json_double(&json, "seconds", (double)report->time_us / 1e6, 6);
     json_int(&json, "table_permille", report->table_permille);
+    MctsChild child;
+    uint64_t  simulations;
+    if (find_child(analysis, report->best->moves[0], &child, &simulations)) {
+        json_int(&json, "simulations", (int64_t)simulations);
+        json_int(&json, "visits", (int64_t)child.visits);
+        json_double(&json, "win_probability", child.mean, 4);
+    }
     json_line(analysis, &json, report->best);
     json_end_object(&json);
 }
@@ -91,7 +118,12 @@ static void report_text(const Analysis *analysis, const SearchReport *report, St
     str_printf(out, "score %-10s  nodes %10" PRIu64 "  nodes/s %9" PRIu64 "  time %8.3f s  ",
                score_format(report->best->score, analysis->lang, score), counts->nodes,
                per_second(counts->nodes, report->time_us), (double)report->time_us / 1e6);
-    str_printf(out, "table %3d‰  pv ", report->table_permille);
+    MctsChild child;
+    uint64_t  simulations;
+    if (find_child(analysis, report->best->moves[0], &child, &simulations))
+        str_printf(out, "simulations %" PRIu64 "  win %.1f %%  pv ", simulations, 100 * child.mean);
+    else
+        str_printf(out, "table %3d‰  pv ", report->table_permille);
     notation_format_line(analysis->game, analysis->pos, report->best->moves, report->best->length,
                          out);
 }
@@ -143,15 +175,20 @@ static int analyse(const Call *call, Session *session, const SearchChoice *choic
                                  .has_lines = choice->lines > 1};
     struct sigaction action = {.sa_handler = interrupt, .sa_flags = (int)SA_RESETHAND}, before;
     SearchContext    context = search_flags_context(choice);
-    Error            err;
-    Str              out = {0};
+    bool             uses_table =
+        choice->table_megabytes > 0 && searcher_kind(choice->searcher) != SEARCHER_BUDGET;
+    Error err;
+    Str   out = {0};
     context.stop = &is_interrupted;
     context.report = print_report;
     context.user = &analysis;
-    context.table = choice->table_megabytes > 0 ? tt_new(choice->table_megabytes) : NULL;
+    context.table = uses_table ? tt_new(choice->table_megabytes) : NULL;
+    if (choice->searcher == SEARCHER_mcts)
+        context.mcts_tree = analysis.tree = mcts_tree_new(choice->mcts.memory_megabytes);
     sigaction(SIGINT, &action, &before);
     bool ok = session_search(session, choice->searcher, &context, &err);
     sigaction(SIGINT, &before, NULL);
+    mcts_tree_delete(context.mcts_tree);
     tt_delete(context.table);
     if (!ok)
         return fail(EXIT_BAD_INPUT, &err);
@@ -171,10 +208,7 @@ static int run(const Call *call)
         return fail(EXIT_BAD_INPUT, &err);
     int code;
     if (search_flags_read(call, session_game(session), &choice, &err)) {
-        Limits *limits = &choice.limits;
-        if (limits->depth == 0 && limits->nodes == 0 && limits->iterations == 0 &&
-            limits->time_us == 0)
-            limits->time_us = 1000000;
+        search_flags_limit(call, &choice, 1000000);
         code = analyse(call, session, &choice);
     } else {
         code = fail(EXIT_BAD_INPUT, &err);

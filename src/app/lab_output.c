@@ -133,6 +133,7 @@ void lab_write_chart(const Lab *lab, Str *out)
                      .subtitle = str_get(&where),
                      .x_label = text_in(&depth, lang),
                      .y_label = text_in(&nodes, lang),
+                     .is_x_whole = true,
                      .is_y_log = true,
                      .series = series,
                      .count = count},

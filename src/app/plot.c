@@ -59,7 +59,7 @@ static void tick_log(Axis *axis)
 }
 
 /* Steps of 1, 2 or 5 times a power of ten, about eight of them. */
-static void tick_linear(Axis *axis, bool is_from_zero)
+static void tick_linear(Axis *axis, bool is_from_zero, bool is_whole)
 {
     if (is_from_zero && axis->low > 0)
         axis->low = 0;
@@ -70,6 +70,8 @@ static void tick_linear(Axis *axis, bool is_from_zero)
                                                  : factor <= 2 ? 2
                                                  : factor <= 5 ? 5
                                                                : 10);
+    if (is_whole && step < 1)
+        step = 1;
     axis->high = ceil(axis->high / step - 1e-9) * step;
     for (double value = ceil(axis->low / step - 1e-9) * step; value <= axis->high + step / 2;
          value += step)
@@ -96,7 +98,7 @@ static Axis make_axis(const Plot *plot, bool is_y)
     if (axis.is_log)
         tick_log(&axis);
     else
-        tick_linear(&axis, is_y);
+        tick_linear(&axis, is_y, !is_y && plot->is_x_whole);
     return axis;
 }
 
@@ -142,16 +144,16 @@ static void draw_axes(const Plot *plot, const Axis *x, const Axis *y, Str *out)
     svg_text(out, LEFT - 60, TOP - 12, SVG_START, NULL, plot->y_label);
 }
 
-/* Those drawn first are wider, so that lines lying on one another can all be seen. */
-static void draw_series(const PlotSeries *series, int number, int above, const Axis *x,
-                        const Axis *y, Str *out)
+/* Every second line is dashed and its marks are smaller, so that one lying on another shows both.
+ */
+static void draw_series(const PlotSeries *series, int number, const Axis *x, const Axis *y,
+                        Str *out)
 {
     const char *colour = colours[number % COLOUR_COUNT];
-    SvgPaint    paint = {.fill = "none",
-                         .stroke = colour,
-                         .width = 2 + 0.9 * above,
-                         .dashes = number < COLOUR_COUNT ? NULL : "6 3"};
-    Str         path = {0};
+    bool        is_dashed = number % 2 != 0;
+    SvgPaint    paint = {
+           .fill = "none", .stroke = colour, .width = 2.2, .dashes = is_dashed ? "9 7" : NULL};
+    Str path = {0};
     for (int i = 0; i < series->count; i++)
         str_printf(&path, "%c%.1f %.1f", i == 0 ? 'M' : 'L', place(x, series->points[i].x),
                    place(y, series->points[i].y));
@@ -159,7 +161,7 @@ static void draw_series(const PlotSeries *series, int number, int above, const A
     svg_path(out, str_get(&path), &paint);
     for (int i = 0; i < series->count; i++)
         svg_marker(out, number, place(x, series->points[i].x), place(y, series->points[i].y),
-                   4.5 + 0.6 * above, colour);
+                   is_dashed ? 4.5 : 6.5, colour);
     svg_group_end(out);
     str_free(&path);
 }
@@ -205,7 +207,7 @@ void plot_svg(const Plot *plot, Str *out)
         svg_text(out, LEFT - 60, 48, SVG_START, "sub", plot->subtitle);
     draw_axes(plot, &x, &y, out);
     for (int i = 0; i < plot->count; i++)
-        draw_series(&plot->series[i], i, plot->count - 1 - i, &x, &y, out);
+        draw_series(&plot->series[i], i, &x, &y, out);
     draw_legend(plot, &x, &y, out);
     svg_end(out);
 }

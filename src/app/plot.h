@@ -15,7 +15,7 @@ typedef struct {
 typedef struct {
     const char       *title, *subtitle; /* subtitle may be NULL */
     const char       *x_label, *y_label;
-    bool              is_x_log, is_y_log, is_y_percent;
+    bool              is_x_log, is_x_whole, is_y_log, is_y_percent;
     const PlotSeries *series; /* at most PLOT_MAX_SERIES; each has its own colour and marker */
     int               count;
 } Plot;

@@ -92,8 +92,10 @@ static bool read_order(const Call *call, MoveOrder *order, Error *err)
 
 bool search_flags_read(const Call *call, const Game *game, SearchChoice *choice, Error *err)
 {
-    int64_t threads, lines;
-    if (!read_searcher(call, &choice->searcher, err) || !read_eval(call, game, choice, err) ||
+    int64_t     threads, lines;
+    const char *mcts = args_value(call->args, "--mcts");
+    if (!mcts_parse(mcts != NULL ? mcts : "", &choice->mcts, err) ||
+        !read_searcher(call, &choice->searcher, err) || !read_eval(call, game, choice, err) ||
         !read_limits(call, &choice->limits, err) ||
         !read_table(call, &choice->table_megabytes, err) ||
         !read_order(call, &choice->switches.order, err) ||
@@ -106,6 +108,18 @@ bool search_flags_read(const Call *call, const Game *game, SearchChoice *choice,
     return true;
 }
 
+void search_flags_limit(const Call *call, SearchChoice *choice, int64_t time_us)
+{
+    Limits     *limits = &choice->limits;
+    const char *mcts = args_value(call->args, "--mcts");
+    if (limits->depth != 0 || limits->nodes != 0 || limits->iterations != 0 || limits->time_us != 0)
+        return;
+    if (choice->searcher == SEARCHER_mcts && mcts != NULL)
+        *limits = mcts_preset_of(mcts)->limits;
+    if (limits->iterations == 0 && limits->time_us == 0)
+        limits->time_us = time_us;
+}
+
 SearchContext search_flags_context(const SearchChoice *choice)
 {
     return (SearchContext){.limits = choice->limits,
@@ -113,5 +127,6 @@ SearchContext search_flags_context(const SearchChoice *choice)
                            .eval = choice->eval,
                            .threads = choice->threads,
                            .lines = choice->lines,
+                           .mcts = &choice->mcts,
                            .rng = 1};
 }

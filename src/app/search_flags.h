@@ -1,6 +1,7 @@
 /* app/search_flags.h -- what commands that search share: their flags, and what these choose. */
 #pragma once
 #include "app/command.h"
+#include "search/mcts.h"
 
 typedef struct {
     SearcherId     searcher;
@@ -10,6 +11,7 @@ typedef struct {
     const char    *eval_name;       /* as given, or the default's */
     size_t         table_megabytes; /* 0: none */
     int            threads, lines;
+    MctsSettings   mcts;
 } SearchChoice;
 
 /* A command lists these among its own flags. */
@@ -26,11 +28,14 @@ typedef struct {
     }
 
 /* Reads whichever of --searcher --eval --depth --nodes --time --iterations --table --threads
- * --multipv --order --quiescence were given; the others stay as *choice says. */
+ * --multipv --order --quiescence --mcts were given; the others stay as *choice says. */
 bool search_flags_read(const Call *call, const Game *game, SearchChoice *choice, Error *err);
 
 /* A list "a,b,c" of searchers; false with the known ones named. */
 bool search_flags_list(const char *text, bool is_chosen[SEARCHER_COUNT], Error *err);
 
-/* A context as chosen, without table. */
+/* What a searcher of its own kind lives on unless told otherwise: no limit at all becomes this. */
+void search_flags_limit(const Call *call, SearchChoice *choice, int64_t time_us);
+
+/* A context as chosen, which borrows from *choice; without table. */
 SearchContext search_flags_context(const SearchChoice *choice);

@@ -1,6 +1,7 @@
 #include "engine/player.h"
 
 #include "base/parse.h"
+#include "search/mcts.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -217,11 +218,14 @@ static bool is_unlimited(const Player *player)
 
 bool player_parse(const Game *game, const char *text, Player *out, Error *err)
 {
-    Player    player = {0};
-    EvalSetup eval;
-    if (!read_text(game, text, &player, err) ||
+    Player       player = {0};
+    EvalSetup    eval;
+    MctsSettings mcts;
+    if (!read_text(game, text, &player, err) || !mcts_parse(player.mcts, &mcts, err) ||
         (game != NULL && !eval_parse(game->info->evals, player.eval, &eval, err)))
         return false;
+    if (player.searcher == SEARCHER_mcts && is_unlimited(&player))
+        player.limits = mcts_preset_of(player.mcts)->limits;
     bool lives_by_time =
         player.searcher == SEARCHER_pvs || searcher_kind(player.searcher) == SEARCHER_BUDGET;
     if (!player.is_human && is_unlimited(&player) && lives_by_time)
@@ -292,11 +296,16 @@ bool player_choose(Session *session, const Player *player, uint64_t seed, const 
                    SearchContext *out, Error *err)
 {
     SearcherKind kind = searcher_kind(player->searcher);
-    bool         uses_table = kind != SEARCHER_MOVE && player->table_megabytes != TABLE_OFF;
+    bool         uses_table =
+        kind != SEARCHER_MOVE && kind != SEARCHER_BUDGET && player->table_megabytes != TABLE_OFF;
     int          megabytes = player->table_megabytes > 0 ? player->table_megabytes : USUAL_TABLE;
+    MctsSettings mcts;
+    if (!mcts_parse(player->mcts, &mcts, err))
+        return false;
     *out = (SearchContext){.limits = player->limits,
                            .switches = {.has_quiescence = player->has_quiescence},
                            .threads = player->threads,
+                           .mcts = &mcts,
                            .stop = stop,
                            .rng = seed};
     out->limits.depth = depth_now(session, player);
@@ -307,5 +316,6 @@ bool player_choose(Session *session, const Player *player, uint64_t seed, const 
     bool ok = session_search(session, player->searcher, out, err);
     tt_delete(out->table);
     out->table = NULL;
+    out->mcts = NULL;
     return ok;
 }
