@@ -2,7 +2,7 @@
  * left as soon as they meet: the player above will not let the game come here. */
 static Score S(alphabeta_at)(POS *p, Score alpha, Score beta, int depth, int ply, SearchWork *w)
 {
-    bool is_max = G(side)(p) == w->root_side;
+    bool    is_max = G(side)(p) == w->root_side;
     S(node) node;
     if (S(open)(&node, p, is_max ? alpha : -beta, is_max ? beta : -alpha, depth, ply, w))
         return is_max ? node.best : -node.best;

@@ -14,14 +14,17 @@ typedef struct {
     bool        draw_is_enough;
 } S(dfpn_search);
 
+/* What can be known of the children without looking below them. */
 typedef struct {
-    Move moves[G(max_moves)];
-    bool again[G(max_moves)]; /* the same player is to move there */
-    int  count;
+    Move     moves[G(max_moves)];
+    uint64_t keys[G(max_moves)];
+    PnEntry  ends[G(max_moves)];  /* of a finished game; otherwise both numbers are 0 */
+    bool     again[G(max_moves)]; /* the same player is to move there */
+    int      count;
 } S(dfpn_children);
 
 /* A finished game, seen by the player to move. */
-static PnEntry S(dfpn_end)(const S(dfpn_search) * s, const POS *p, Play play)
+static PnEntry S(dfpn_end)(const S(dfpn_search) *s, const POS *p, Play play)
 {
     bool is_attacker = G(side)(p) == s->attacker;
     bool attacker_wins = is_attacker ? play == PLAY_WON : play == PLAY_LOST;
@@ -31,8 +34,7 @@ static PnEntry S(dfpn_end)(const S(dfpn_search) * s, const POS *p, Play play)
                      .delta = mover_succeeds ? PN_INFINITE : 0};
 }
 
-/* What is known of the position: its end, a repetition on the way, or the table. */
-static PnEntry S(dfpn_look)(const S(dfpn_search) * s, const POS *p)
+static Play S(dfpn_play)(const S(dfpn_search) *s, const POS *p)
 {
     Play play = S(play_at)(p, s->w);
 #if G(can_repeat)
@@ -40,13 +42,32 @@ static PnEntry S(dfpn_look)(const S(dfpn_search) * s, const POS *p)
         position_occurrences(s->w->keys, s->w->key_count, G(reversible)(p)) > 1)
         play = PLAY_DRAWN;
 #endif
-    return play != PLAY_ON ? S(dfpn_end)(s, p, play) : pntable_get(&s->table, G(key)(p));
+    return play;
 }
 
-/* A child's numbers, turned so that phi is the mover's at the parent's. */
-static PnEntry S(dfpn_turned)(PnEntry child, bool again)
+static void S(dfpn_list)(const S(dfpn_search) *s, POS *p, S(dfpn_children) *children)
 {
-    return again ? (PnEntry){.phi = child.delta, .delta = child.phi} : child;
+    int side = G(side)(p);
+    children->count = G(gen)(p, children->moves);
+    for (int i = 0; i < children->count; i++) {
+        UNDO undo;
+        S(step)(p, children->moves[i], &undo, s->w);
+        s->w->counts.nodes--; /* looked at, not visited */
+        Play play = S(dfpn_play)(s, p);
+        children->keys[i] = G(key)(p);
+        children->again[i] = S(keeps_turn_after)(p, side);
+        children->ends[i] = play != PLAY_ON ? S(dfpn_end)(s, p, play) : (PnEntry){0};
+        S(step_back)(p, children->moves[i], &undo, s->w);
+    }
+}
+
+/* A child's numbers, turned so that phi is of the player who is not to move at the parent. */
+static PnEntry S(dfpn_child)(const S(dfpn_search) *s, const S(dfpn_children) *children, int i)
+{
+    PnEntry child = children->ends[i];
+    if (child.phi == 0 && child.delta == 0)
+        child = pntable_get(&s->table, children->keys[i]);
+    return children->again[i] ? (PnEntry){.phi = child.delta, .delta = child.phi} : child;
 }
 
 static uint32_t S(dfpn_capped)(uint64_t number)
@@ -60,17 +81,12 @@ typedef struct {
     uint32_t best_phi, second; /* its phi, and the second least delta */
 } S(dfpn_summary);
 
-static S(dfpn_summary)
-    S(dfpn_sum)(const S(dfpn_search) * s, POS *p, const S(dfpn_children) * children)
+static S(dfpn_summary) S(dfpn_sum)(const S(dfpn_search) *s, const S(dfpn_children) *children)
 {
     S(dfpn_summary) sum = {.phi = PN_INFINITE, .second = PN_INFINITE, .best = -1};
-    uint64_t delta = 0;
+    uint64_t        delta = 0;
     for (int i = 0; i < children->count; i++) {
-        UNDO undo;
-        S(step)(p, children->moves[i], &undo, s->w);
-        s->w->counts.nodes--; /* looked at, not visited */
-        PnEntry child = S(dfpn_turned)(S(dfpn_look)(s, p), children->again[i]);
-        S(step_back)(p, children->moves[i], &undo, s->w);
+        PnEntry child = S(dfpn_child)(s, children, i);
         delta += child.phi;
         if (sum.best < 0 || child.delta < sum.phi) {
             sum.second = sum.best < 0 ? PN_INFINITE : sum.phi;
@@ -85,20 +101,8 @@ static S(dfpn_summary)
     return sum;
 }
 
-static void S(dfpn_list)(POS *p, S(dfpn_children) * children)
-{
-    int side = G(side)(p);
-    children->count = G(gen)(p, children->moves);
-    for (int i = 0; i < children->count; i++) {
-        UNDO undo;
-        G(make)(p, children->moves[i], &undo);
-        children->again[i] = S(keeps_turn_after)(p, side);
-        G(unmake)(p, children->moves[i], &undo);
-    }
-}
-
 /* Works below p until phi or delta reaches its threshold. */
-static void S(dfpn_visit)(S(dfpn_search) * s, POS *p, uint32_t phi_limit, uint32_t delta_limit,
+static void S(dfpn_visit)(S(dfpn_search) *s, POS *p, uint32_t phi_limit, uint32_t delta_limit,
                           int ply)
 {
     S(dfpn_children) children;
@@ -107,11 +111,11 @@ static void S(dfpn_visit)(S(dfpn_search) * s, POS *p, uint32_t phi_limit, uint32
         pntable_put(&s->table, G(key)(p), draw.phi, draw.delta);
         return;
     }
-    S(dfpn_list)(p, &children);
+    S(dfpn_list)(s, p, &children);
     if (ply > s->w->counts.selective_depth)
         s->w->counts.selective_depth = ply;
     for (;;) {
-        S(dfpn_summary) sum = S(dfpn_sum)(s, p, &children);
+        S(dfpn_summary) sum = S(dfpn_sum)(s, &children);
         pntable_put(&s->table, G(key)(p), sum.phi, sum.delta);
         if (sum.phi >= phi_limit || sum.delta >= delta_limit || search_must_stop(s->w))
             return;
@@ -130,15 +134,15 @@ static void S(dfpn_visit)(S(dfpn_search) * s, POS *p, uint32_t phi_limit, uint32
 }
 
 /* Follows proven children: a line that shows the result, not the shortest. */
-static void S(dfpn_line)(S(dfpn_search) * s, POS *p, int ply)
+static void S(dfpn_line)(S(dfpn_search) *s, POS *p, int ply)
 {
-    SearchWork *w = s->w;
+    SearchWork      *w = s->w;
     S(dfpn_children) children;
     if (S(play_at)(p, w) != PLAY_ON || ply >= MAX_SEARCH_PLIES - 2)
         return;
-    S(dfpn_list)(p, &children);
-    S(dfpn_summary) sum = S(dfpn_sum)(s, p, &children);
-    bool is_known = sum.phi == 0 || sum.delta == 0;
+    S(dfpn_list)(s, p, &children);
+    S(dfpn_summary) sum = S(dfpn_sum)(s, &children);
+    bool            is_known = sum.phi == 0 || sum.delta == 0;
     if (!is_known && ply > 0)
         return;
     UNDO undo;
@@ -151,10 +155,11 @@ static void S(dfpn_line)(S(dfpn_search) * s, POS *p, int ply)
 }
 
 /* 1 proven, -1 disproved, 0 open: does the player to move reach the goal? */
-static int S(dfpn_prove)(S(dfpn_search) * s, POS *p, bool draw_is_enough)
+static int S(dfpn_prove)(S(dfpn_search) *s, POS *p, bool draw_is_enough)
 {
     s->draw_is_enough = draw_is_enough;
-    pntable_clear(&s->table);
+    if (draw_is_enough) /* the second question: what was found for the first does not hold */
+        pntable_clear(&s->table);
     S(dfpn_visit)(s, p, PN_INFINITE, PN_INFINITE, 0);
     PnEntry root = pntable_get(&s->table, G(key)(p));
     S(dfpn_line)(s, p, 0);
@@ -164,7 +169,7 @@ static int S(dfpn_prove)(S(dfpn_search) * s, POS *p, bool draw_is_enough)
 static Score S(dfpn)(void *pos, SearchWork *w, int depth)
 {
     S(dfpn_search) s = {.w = w, .attacker = w->root_side};
-    Score score = 0;
+    Score          score = 0;
     (void)depth;
     w->pv_length[0] = 0;
     if (!pntable_init(&s.table, S(dfpn_megabytes))) {

@@ -1,7 +1,7 @@
 /* The best of the positions one move away; equals are drawn by lot. */
 static Score S(greedy)(void *pos, SearchWork *w, int depth)
 {
-    S(node) node;
+    S(node)  node;
     uint64_t rng = w->context->rng;
     Score    best = -SCORE_INF;
     int      equals = 0;

@@ -111,8 +111,8 @@ static void S(cold_to_board)(const void *p, Board *b) { G(to_board)(p, b); }
 static void S(cold_make)(void *p, Move m, void *u) { G(make)(p, m, u); }
 static void S(cold_unmake)(void *p, Move m, const void *u) { G(unmake)(p, m, u); }
 static Play S(cold_play)(const void *p) { return G(play)(p); }
-static Reason   S(cold_reason)(const void *p) { return G(reason)(p); }
-static int      S(cold_side)(const void *p) { return G(side)(p); }
+static Reason S(cold_reason)(const void *p) { return G(reason)(p); }
+static int S(cold_side)(const void *p) { return G(side)(p); }
 static uint64_t S(cold_key)(const void *p) { return G(key)(p); }
 static uint64_t S(cold_key_slow)(const void *p) { return G(key_slow)(p); }
 

@@ -60,7 +60,7 @@ static int S(mcts_guided_playout)(const MctsTree *tree, POS *p, uint64_t *rng, S
     most = most > 0 && most < MCTS_LONGEST ? most : MCTS_LONGEST;
 #if G(can_repeat)
     S(trail) trail;
-    int limit = G(repeat_limit)(p);
+    int      limit = G(repeat_limit)(p);
     trail.count = 0;
 #endif
     for (; plies < most && G(play)(p) == PLAY_ON; plies++) {

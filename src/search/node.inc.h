@@ -131,7 +131,7 @@ static Score S(horizon)(POS *p, Score alpha, Score beta, int ply, SearchWork *w)
 }
 
 /* Insertion by rank; equals keep the generator's order. */
-static void S(rank_moves)(S(node) * node, const POS *p, const SearchWork *w)
+static void S(rank_moves)(S(node) *node, const POS *p, const SearchWork *w)
 {
     MoveOrder order = w->context->switches.order;
     if (order == ORDER_NONE)
@@ -161,7 +161,7 @@ static void S(rank_moves)(S(node) * node, const POS *p, const SearchWork *w)
     }
 }
 
-static void S(list_moves)(S(node) * node, const POS *p, SearchWork *w)
+static void S(list_moves)(S(node) *node, const POS *p, SearchWork *w)
 {
     size_t root_size = (size_t)w->root_count * sizeof w->root[0];
     if (node->ply == 0) { /* the root's moves are chosen outside, and keep the order of last time */
@@ -179,7 +179,7 @@ static void S(list_moves)(S(node) * node, const POS *p, SearchWork *w)
 }
 
 /* True when the table answers; node->table_move is set when it knows a move. */
-static bool S(ask_table)(S(node) * node, SearchWork *w)
+static bool S(ask_table)(S(node) *node, SearchWork *w)
 {
     TtEntry entry;
     w->counts.table_probes++;
@@ -201,7 +201,7 @@ static bool S(ask_table)(S(node) * node, SearchWork *w)
     return true;
 }
 
-static void S(log_end)(const S(node) * node, const SearchWork *w, TreeEnd end, Bound bound)
+static void S(log_end)(const S(node) *node, const SearchWork *w, TreeEnd end, Bound bound)
 {
     if (w->tree == NULL || node->tree < 0)
         return;
@@ -213,7 +213,7 @@ static void S(log_end)(const S(node) * node, const SearchWork *w, TreeEnd end, B
     logged->score = node->best;
 }
 
-static bool S(settle)(S(node) * node, SearchWork *w, TreeEnd end)
+static bool S(settle)(S(node) *node, SearchWork *w, TreeEnd end)
 {
     w->counts.leaves += end != TREE_TABLE;
     S(log_end)(node, w, end, BOUND_EXACT);
@@ -222,7 +222,7 @@ static bool S(settle)(S(node) * node, SearchWork *w, TreeEnd end)
     return true;
 }
 
-static bool S(open)(S(node) * node, POS *p, Score alpha, Score beta, int depth, int ply,
+static bool S(open)(S(node) *node, POS *p, Score alpha, Score beta, int depth, int ply,
                     SearchWork *w)
 {
     node->alpha = alpha;
@@ -262,7 +262,7 @@ static bool S(open)(S(node) * node, POS *p, Score alpha, Score beta, int depth, 
 }
 
 /* Makes the next move; false when there is none left, the window is closed, or time is up. */
-static bool S(next)(S(node) * node, POS *p, SearchWork *w)
+static bool S(next)(S(node) *node, POS *p, SearchWork *w)
 {
     if (node->index == node->count || node->best >= node->beta || search_must_stop(w))
         return false;
@@ -271,19 +271,19 @@ static bool S(next)(S(node) * node, POS *p, SearchWork *w)
     return true;
 }
 
-static void S(back)(S(node) * node, POS *p, SearchWork *w)
+static void S(back)(S(node) *node, POS *p, SearchWork *w)
 {
     S(step_back)(p, node->moves[node->index - 1], &node->undo, w);
 }
 
 /* The floor for the next child: what is sure already. */
-static Score S(floor)(const S(node) * node)
+static Score S(floor)(const S(node) *node)
 {
     return node->best > node->alpha ? node->best : node->alpha;
 }
 
 /* Counts the finished child's score, unless the search was stopped in it. */
-static void S(take)(S(node) * node, Score score, SearchWork *w)
+static void S(take)(S(node) *node, Score score, SearchWork *w)
 {
     if (w->is_stopped || score <= node->best)
         return;
@@ -301,7 +301,7 @@ static void S(take)(S(node) * node, Score score, SearchWork *w)
     }
 }
 
-static void S(reward)(const S(node) * node, SearchWork *w)
+static void S(reward)(const S(node) *node, SearchWork *w)
 {
     int16_t *history = &w->history[node->side][node->best_move % HISTORY_SIZE];
     int      gain = node->depth * node->depth;
@@ -312,7 +312,7 @@ static void S(reward)(const S(node) * node, SearchWork *w)
     }
 }
 
-static Score S(close)(S(node) * node, SearchWork *w)
+static Score S(close)(S(node) *node, SearchWork *w)
 {
     bool  is_cut = node->best >= node->beta;
     Bound bound = is_cut ? BOUND_LOWER : node->best > node->alpha ? BOUND_EXACT : BOUND_UPPER;

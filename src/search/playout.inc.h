@@ -18,7 +18,7 @@ typedef struct {
     size_t   count;
 } S(trail);
 
-static bool S(repeats)(S(trail) * trail, const POS *p, int limit)
+static bool S(repeats)(S(trail) *trail, const POS *p, int limit)
 {
     int reversible = G(reversible)(p);
     if (reversible == 0)
@@ -40,10 +40,10 @@ static int S(playout)(POS *p, uint64_t *rng, bool *drawn)
 #if G(has_playout)
     return G(playout)(p, rng);
 #else
-    int plies = 0;
+    int      plies = 0;
 #if G(can_repeat)
     S(trail) trail;
-    int limit = G(repeat_limit)(p);
+    int      limit = G(repeat_limit)(p);
     trail.count = 0;
 #endif
     while (plies < PLAYOUT_MAX_PLIES && G(play)(p) == PLAY_ON) {

@@ -13,7 +13,7 @@ static void S(set_busy)(const SearchWork *w, uint64_t slot, uint64_t key)
 }
 
 /* Moves the present move to the end, once for each: true when it was put off. */
-static bool S(put_off)(S(node) * node, POS *p, int *put_off, SearchWork *w)
+static bool S(put_off)(S(node) *node, POS *p, int *put_off, SearchWork *w)
 {
     int waiting = node->count - *put_off; /* moves that were not put off yet */
     if (node->index > waiting || node->index < 2 || !S(is_busy)(w, G(key)(p)))
@@ -31,7 +31,7 @@ static bool S(put_off)(S(node) * node, POS *p, int *put_off, SearchWork *w)
 
 static Score S(pvs_at)(POS *p, Score alpha, Score beta, int depth, int ply, SearchWork *w);
 
-static Score S(pvs_child)(POS *p, Score alpha, Score beta, const S(node) * node, SearchWork *w)
+static Score S(pvs_child)(POS *p, Score alpha, Score beta, const S(node) *node, SearchWork *w)
 {
     if (S(keeps_turn_after)(p, node->side))
         return S(pvs_at)(p, alpha, beta, node->depth - 1, node->ply + 1, w);
@@ -41,8 +41,8 @@ static Score S(pvs_child)(POS *p, Score alpha, Score beta, const S(node) * node,
 static Score S(pvs_at)(POS *p, Score alpha, Score beta, int depth, int ply, SearchWork *w)
 {
     S(node) node;
-    int  delayed = 0;
-    bool shares = w->busy != NULL && depth >= 3;
+    int     delayed = 0;
+    bool    shares = w->busy != NULL && depth >= 3;
     if (S(open)(&node, p, alpha, beta, depth, ply, w))
         return node.best;
 

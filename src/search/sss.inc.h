@@ -23,11 +23,11 @@ typedef struct {
 } S(sss_state);
 
 typedef struct {
-    S(sss_state) * states;
-    int  *heap;
-    Move *moves;
-    int   count, capacity, heap_size, heap_capacity, move_count, move_capacity;
-    bool  has_failed; /* memory ran short */
+    S(sss_state) *states;
+    int          *heap;
+    Move         *moves;
+    int           count, capacity, heap_size, heap_capacity, move_count, move_capacity;
+    bool          has_failed; /* memory ran short */
 } S(sss_open);
 
 static bool S(sss_room)(void **array, int *capacity, int needed, size_t size)
@@ -46,7 +46,7 @@ static bool S(sss_room)(void **array, int *capacity, int needed, size_t size)
 }
 
 /* Higher merit first, then from left to right. */
-static bool S(sss_before)(const S(sss_open) * open, int a, int b)
+static bool S(sss_before)(const S(sss_open) *open, int a, int b)
 {
     const S(sss_state) *x = &open->states[a], *y = &open->states[b];
     if (x->merit != y->merit)
@@ -57,7 +57,7 @@ static bool S(sss_before)(const S(sss_open) * open, int a, int b)
     return false;
 }
 
-static void S(sss_push)(S(sss_open) * open, int state)
+static void S(sss_push)(S(sss_open) *open, int state)
 {
     if (!S(sss_room)((void **)&open->heap, &open->heap_capacity, open->heap_size + 1,
                      sizeof open->heap[0])) {
@@ -70,7 +70,7 @@ static void S(sss_push)(S(sss_open) * open, int state)
     open->heap[at] = state;
 }
 
-static int S(sss_pop)(S(sss_open) * open)
+static int S(sss_pop)(S(sss_open) *open)
 {
     int top = open->heap[0], last = open->heap[--open->heap_size], at = 0;
     for (;;) {
@@ -89,7 +89,7 @@ static int S(sss_pop)(S(sss_open) * open)
     return top;
 }
 
-static void S(sss_add)(S(sss_open) * open, int parent, int number, Score merit)
+static void S(sss_add)(S(sss_open) *open, int parent, int number, Score merit)
 {
     if (!S(sss_room)((void **)&open->states, &open->capacity, open->count + 1,
                      sizeof open->states[0])) {
@@ -109,7 +109,7 @@ static void S(sss_add)(S(sss_open) * open, int parent, int number, Score merit)
     S(sss_push)(open, open->count++);
 }
 
-static bool S(sss_is_below_dropped)(const S(sss_open) * open, int state)
+static bool S(sss_is_below_dropped)(const S(sss_open) *open, int state)
 {
     for (int above = open->states[state].parent; above >= 0; above = open->states[above].parent)
         if (open->states[above].is_dropped)
@@ -118,7 +118,7 @@ static bool S(sss_is_below_dropped)(const S(sss_open) * open, int state)
 }
 
 /* Plays the moves from the root to the state; the position is at the root otherwise. */
-static void S(sss_go)(const S(sss_open) * open, int state, POS *p, UNDO undos[], SearchWork *w)
+static void S(sss_go)(const S(sss_open) *open, int state, POS *p, UNDO undos[], SearchWork *w)
 {
     int line[S(sss_depth)], length = 0;
     for (int at = state; open->states[at].parent >= 0; at = open->states[at].parent)
@@ -129,7 +129,7 @@ static void S(sss_go)(const S(sss_open) * open, int state, POS *p, UNDO undos[],
     w->counts.nodes = nodes; /* the way there is not counted again */
 }
 
-static void S(sss_return)(const S(sss_open) * open, int state, POS *p, const UNDO undos[],
+static void S(sss_return)(const S(sss_open) *open, int state, POS *p, const UNDO undos[],
                           SearchWork *w)
 {
     for (int at = state, i = open->states[at].ply - 1; i >= 0; i--, at = open->states[at].parent)
@@ -137,11 +137,11 @@ static void S(sss_return)(const S(sss_open) * open, int state, POS *p, const UND
 }
 
 /* A LIVE state: its children, or its value. */
-static void S(sss_expand)(S(sss_open) * open, int state, POS *p, int depth, SearchWork *w)
+static void S(sss_expand)(S(sss_open) *open, int state, POS *p, int depth, SearchWork *w)
 {
-    UNDO undos[S(sss_depth)];
+    UNDO    undos[S(sss_depth)];
     S(node) node;
-    int ply = open->states[state].ply;
+    int     ply = open->states[state].ply;
     S(sss_go)(open, state, p, undos, w);
     w->counts.nodes += ply > 0;
     if (w->tree != NULL && ply > 0) {
@@ -175,7 +175,7 @@ static void S(sss_expand)(S(sss_open) * open, int state, POS *p, int depth, Sear
 }
 
 /* A SOLVED state passes its merit on. */
-static void S(sss_pass_on)(S(sss_open) * open, int state, SearchWork *w)
+static void S(sss_pass_on)(S(sss_open) *open, int state, SearchWork *w)
 {
     S(sss_state) *child = &open->states[state], *above = &open->states[child->parent];
     if (!above->is_max && child->brother < above->move_count) {
@@ -199,8 +199,8 @@ static void S(sss_pass_on)(S(sss_open) * open, int state, SearchWork *w)
 static Score S(sss)(void *pos, SearchWork *w, int depth)
 {
     S(sss_open) open = {0};
-    Score value = 0;
-    bool  is_done = false;
+    Score       value = 0;
+    bool        is_done = false;
     if (depth > S(sss_depth))
         w->is_stopped = true; /* deeper than paths are kept */
     S(sss_add)(&open, -1, 0, SCORE_INF);
