@@ -168,7 +168,9 @@ static inline uint64_t connect4_threats(uint64_t stones, uint64_t all)
 static inline Move connect4_winning_move(const connect4_pos *p)
 {
     uint64_t wins = connect4_threats(p->mine, p->all) & connect4_landing(p->all);
-    return wins != 0 ? (Move)(bits_low(wins) / CONNECT4_STEP) : MOVE_NONE;
+    if (wins == 0)
+        return MOVE_NONE;
+    return (Move)(bits_low(wins) / CONNECT4_STEP);
 }
 
 enum { CONNECT4_THREATS, CONNECT4_CENTRE, CONNECT4_MIDDLE, connect4_criteria_count };
