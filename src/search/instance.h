@@ -91,20 +91,8 @@ _Static_assert(G(keeps_turn) == 0 || G(keeps_turn) == 1, "keeps_turn must be 0 o
 #include "search/perft.inc.h"
 #include "search/playout.inc.h"
 
-#include "search/alphabeta.inc.h"
-#include "search/greedy.inc.h"
-#include "search/minimax.inc.h"
-#include "search/minimax_copy.inc.h"
-#include "search/negamax.inc.h"
-#include "search/pvs.inc.h"
-#include "search/random.inc.h"
-#include "search/sss.inc.h"
-
-#include "search/mtdf.inc.h"
-#include "search/mtsss.inc.h"
-
-#include "search/dfpn.inc.h"
-#include "search/mcts.inc.h"
+/* Every searcher of searchers.def, in its order; the build writes this list. */
+#include "searchers.inc.h"
 
 static bool S(cold_from_board)(void *p, const Board *b, Error *e) { return G(from_board)(p, b, e); }
 static void S(cold_to_board)(const void *p, Board *b) { G(to_board)(p, b); }
