@@ -20,6 +20,12 @@ static const Flag flags[] = {
     {"--csv", NULL, TEXT("comma-separated values", "valeurs séparées par des virgules")},
     {"--svg", "FILE",
      TEXT("chart of nodes by depth, 1 to N", "courbe des nœuds selon la profondeur, 1 à N")},
+    {"--mcts-curve", "FILE",
+     TEXT("instead: errors of MCTS by simulations", "à la place : erreurs de MCTS")},
+    {"--iterations", "N",
+     TEXT("simulations to go up to (default 5000)", "jusqu'à tant de simulations (5000)")},
+    {"--mcts", "SETTINGS",
+     TEXT("only these (default: every preset)", "ceux-là seulement (sinon chaque réglage)")},
     {NULL, NULL, {{NULL, NULL}}},
 };
 
@@ -77,12 +83,17 @@ static bool print_now(Str *out)
     return ok;
 }
 
+static bool save(const char *path, const Str *text, Error *err)
+{
+    return text->failed ? error_set(err, "out of memory")
+                        : file_write(path, str_get(text), text->size, err);
+}
+
 static bool save_chart(const Lab *lab, Error *err)
 {
     Str out = {0};
     lab_write_chart(lab, &out);
-    bool ok = out.failed ? error_set(err, "out of memory")
-                         : file_write(lab->chart, str_get(&out), out.size, err);
+    bool ok = save(lab->chart, &out, err);
     str_free(&out);
     return ok;
 }
@@ -169,6 +180,8 @@ static bool read_lab(Lab *lab, Error *err)
     if (!search_flags_read(call, session_game(lab->session), &lab->choice, err) ||
         (list != NULL && !search_flags_list(list, lab->is_chosen, err)))
         return false;
+    if (args_has(call->args, "--mcts-curve"))
+        return true;
     if (lab->choice.limits.depth < 1 || lab->choice.limits.depth > MAX_LAB_DEPTH)
         return error_set(err, "--depth must be given, 1..%d", MAX_LAB_DEPTH);
     for (int i = 0; i < SEARCHER_COUNT; i++) {
@@ -183,12 +196,30 @@ static bool read_lab(Lab *lab, Error *err)
     return true;
 }
 
+static int run_curve(const Lab *lab)
+{
+    Str   table = {0}, chart = {0};
+    Error err;
+    int   code = EXIT_FAILED;
+    if (session_result(lab->session).is_over)
+        error_set(&err, "the game is over");
+    else if (lab_curve(lab, args_value(lab->call->args, "--mcts"), &table, &chart, &err) &&
+             save(args_value(lab->call->args, "--mcts-curve"), &chart, &err))
+        code = EXIT_OK;
+    code = code == EXIT_OK ? command_print(&table) : fail(code, &err);
+    str_free(&chart);
+    str_free(&table);
+    return code;
+}
+
 static int run_lab(Lab *lab)
 {
     Error err;
     Str   notes = {0};
     if (!read_lab(lab, &err))
         return fail(EXIT_BAD_INPUT, &err);
+    if (args_has(lab->call->args, "--mcts-curve"))
+        return run_curve(lab);
     bool ok = try_all(lab, &notes, &err);
     fputs(str_get(&notes), stderr);
     str_free(&notes);

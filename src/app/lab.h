@@ -37,3 +37,7 @@ void lab_write_trial(const Lab *lab, const Trial *trial, Str *out);
 
 /* Nodes by depth of every searcher that was tried, as SVG. */
 void lab_write_chart(const Lab *lab, Str *out);
+
+/* Errors of MCTS by simulations, 1 up to the choice's limit: as a table and as SVG. `settings` as
+ * mcts_parse reads them; NULL: every preset. */
+bool lab_curve(const Lab *lab, const char *settings, Str *table, Str *chart, Error *err);

@@ -110,7 +110,7 @@ static const char *tick_text(double value, bool is_percent, char text[24])
         const char *unit;
     } units[] = {{1e12, " T"}, {1e9, " G"}, {1e6, " M"}, {1e3, " k"}};
     if (is_percent) {
-        snprintf(text, 24, "%.4g %%", value);
+        snprintf(text, 24, "%.4g %%", fabs(value) < 1e-12 ? 0 : value);
         return text;
     }
     for (int i = 0; i < 4; i++)

@@ -183,8 +183,10 @@ static void draw_legend(Lang lang, Str *out)
         min = TEXT("min: the other", "min : l'autre"),
         cut = TEXT("left early (cut-off)", "quitté tôt (coupe)"),
         best = TEXT("best line", "meilleure suite"),
-        signs = TEXT("= exact · ≤ ≥ bound · [alpha, beta] · ■ game over · ▦ from the table · #2 second look",
-                     "= exact · ≤ ≥ borne · [alpha, bêta] · ■ fin de partie · ▦ lu dans la table · #2 second passage");
+        signs = TEXT(
+            "= exact · ≤ ≥ bound · [alpha, beta] · ■ game over · ▦ from the table · #2 second look",
+            "= exact · ≤ ≥ borne · [alpha, bêta] · ■ fin de partie · ▦ lu dans la table · #2 "
+            "second passage");
     double y = HEAD - 36;
     svg_rect(out, MARGIN, y - 8, 26, 16, 0, &max_paint);
     svg_text(out, MARGIN + 34, y + 4, SVG_START, "sub", text_in(&max, lang));
