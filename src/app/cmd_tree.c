@@ -1,6 +1,7 @@
 /* plateau tree: the tree a searcher really walked, as data or as a picture. */
 #include "app/tree_view.h"
 #include "base/file.h"
+#include "search/mcts_log.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,6 +13,7 @@ static const Flag flags[] = {
     {"--searcher", "NAME",
      TEXT("who searches (default alphabeta)", "qui cherche (alphabeta par défaut)")},
     {"--iterations", "N", TEXT("so many simulations", "nombre de simulations")},
+    {"--mcts", "SETTINGS", TEXT("of MCTS: seed2,choice=max …", "de MCTS : seed2,choice=max …")},
     {"--nodes", "CAP",
      TEXT("keep the first so many nodes (default 2000)",
           "garder les premiers nœuds (2000 par défaut)")},
@@ -53,7 +55,40 @@ static int save(const TreeView *view, WriteTree *write, const char *path)
     return code;
 }
 
-static int grow_tree(const Call *call, Session *session, const SearchChoice *choice, int cap)
+/* MCTS keeps its tree itself; what it found of the root goes with it. */
+static bool log_mcts(const Session *session, const SearchContext *context, TreeLog *log)
+{
+    const Game *game = session_game(session);
+    void       *pos = malloc(game->pos_size);
+    bool        ok = pos != NULL;
+    if (ok) {
+        memcpy(pos, session_position(session), game->pos_size);
+        ok = mcts_log_tree(context->mcts_tree, game, pos, log);
+        log->nodes[0].score = context->score;
+    }
+    free(pos);
+    return ok;
+}
+
+/* Searches and fills the log, whose room the caller gave. */
+static bool grow_tree(Session *session, const SearchChoice *choice, SearchContext *context,
+                      TreeLog *log, Error *err)
+{
+    bool is_mcts = choice->searcher == SEARCHER_mcts;
+    context->tree = log;
+    context->table = choice->table_megabytes > 0 ? tt_new(choice->table_megabytes) : NULL;
+    context->mcts_tree = is_mcts ? mcts_tree_new(choice->mcts.memory_megabytes) : NULL;
+    bool ok = log->nodes != NULL && (!is_mcts || context->mcts_tree != NULL)
+                  ? session_search(session, choice->searcher, context, err)
+                  : error_set(err, "out of memory");
+    if (ok && is_mcts && !log_mcts(session, context, log))
+        ok = error_set(err, "out of memory");
+    mcts_tree_delete(context->mcts_tree);
+    tt_delete(context->table);
+    return ok;
+}
+
+static int write_tree(const Call *call, Session *session, const SearchChoice *choice, int cap)
 {
     Error         err;
     const char   *path = args_value(call->args, "-o");
@@ -61,25 +96,17 @@ static int grow_tree(const Call *call, Session *session, const SearchChoice *cho
     SearchContext context = search_flags_context(choice);
     if (write == NULL)
         return fail(EXIT_BAD_INPUT, &err);
-    TreeLog log = {.nodes = calloc((size_t)cap, sizeof log.nodes[0]), .capacity = cap};
-    context.tree = &log;
-    context.table = choice->table_megabytes > 0 ? tt_new(choice->table_megabytes) : NULL;
-    bool ok = log.nodes != NULL ? session_search(session, choice->searcher, &context, &err)
-                                : error_set(&err, "out of memory");
-    int  code = EXIT_BAD_INPUT;
-    if (ok) {
-        TreeView view = {.searcher = searcher_name(choice->searcher),
-                         .depth = choice->limits.depth,
-                         .lang = call->lang};
-        ok = tree_view_init(&view, session, &log, context.line_count > 0 ? &context.found[0] : NULL)
-                 ? true
-                 : error_set(&err, "%s leaves no tree", view.searcher);
-        code = ok ? save(&view, write, path) : code;
-        tree_view_free(&view);
-    }
-    if (!ok)
-        fail(code, &err);
-    tt_delete(context.table);
+    TreeLog           log = {.nodes = calloc((size_t)cap, sizeof log.nodes[0]), .capacity = cap};
+    TreeView          view = {.searcher = searcher_name(choice->searcher),
+                              .is_sampled = choice->searcher == SEARCHER_mcts,
+                              .depth = choice->limits.depth,
+                              .lang = call->lang};
+    const SearchLine *line = &context.found[0];
+    bool              ok = grow_tree(session, choice, &context, &log, &err);
+    if (ok && !tree_view_init(&view, session, &log, context.line_count > 0 ? line : NULL))
+        ok = error_set(&err, "%s leaves no tree", view.searcher);
+    int code = ok ? save(&view, write, path) : fail(EXIT_BAD_INPUT, &err);
+    tree_view_free(&view);
     free(log.nodes);
     return code;
 }
@@ -100,7 +127,7 @@ static int run(const Call *call)
     choice.limits.nodes = 0; /* here the flag says how many are kept */
     if (ok && choice.limits.depth == 0 && choice.limits.iterations == 0)
         ok = error_set(&err, "--depth must be given");
-    int code = ok ? grow_tree(call, session, &choice, (int)cap) : fail(EXIT_BAD_INPUT, &err);
+    int code = ok ? write_tree(call, session, &choice, (int)cap) : fail(EXIT_BAD_INPUT, &err);
     session_delete(session);
     return code;
 }

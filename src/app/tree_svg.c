@@ -50,7 +50,10 @@ typedef struct {
 
 static double x_of(int ply) { return MARGIN + (double)ply * COLUMN; }
 
-static double height_of(const TreeItem *item) { return item->first_child >= 0 ? TALL : LOW; }
+static double height_of(const TreeItem *item)
+{
+    return item->first_child >= 0 || item->is_sampled ? TALL : LOW;
+}
 
 /* Recursion is as deep as the tree. */
 static void lay_out(Layout *layout, int index)
@@ -119,8 +122,8 @@ static void write_window(const TreeItem *item, Str *out)
                    score_format_short(item->beta, beta));
     if (item->look > 1)
         str_printf(out, " #%d", item->look);
-    if (item->visits > 1)
-        str_printf(out, " ×%" PRIu64, item->visits);
+    if (item->visits > 1 || item->is_sampled)
+        str_printf(out, "%s×%" PRIu64, out->size > 0 ? " " : "", item->visits);
 }
 
 /* All that is known of a node, for whoever points at it. */
@@ -183,10 +186,11 @@ static void draw_legend(Lang lang, Str *out)
         min = TEXT("min: the other", "min : l'autre"),
         cut = TEXT("left early (cut-off)", "quitté tôt (coupe)"),
         best = TEXT("best line", "meilleure suite"),
-        signs = TEXT(
-            "= exact · ≤ ≥ bound · [alpha, beta] · ■ game over · ▦ from the table · #2 second look",
-            "= exact · ≤ ≥ borne · [alpha, bêta] · ■ fin de partie · ▦ lu dans la table · #2 "
-            "second passage");
+        signs =
+            TEXT("= exact · ≤ ≥ bound · [alpha, beta] · ■ game over · ▦ from the table · #2 second "
+                 "look · ≈ mean of simulations",
+                 "= exact · ≤ ≥ borne · [alpha, bêta] · ■ fin de partie · ▦ lu dans la table · #2 "
+                 "second passage");
     double y = HEAD - 36;
     svg_rect(out, MARGIN, y - 8, 26, 16, 0, &max_paint);
     svg_text(out, MARGIN + 34, y + 4, SVG_START, "sub", text_in(&max, lang));

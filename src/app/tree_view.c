@@ -141,6 +141,7 @@ bool tree_view_init(TreeView *view, const Session *session, const TreeLog *log,
         position_format(game, session_position(session), &view->position);
         for (int i = 0; i < log->count; i++) {
             read_node(&view->items[i], &log->nodes[i], log->nodes[0].side);
+            view->items[i].is_sampled = view->is_sampled;
             view->items[i].look += looks_before(log, i);
         }
         link_items(view);
@@ -175,8 +176,9 @@ const char *tree_item_score(const TreeItem *item, char text[SCORE_LABEL_SIZE])
     static const char *const signs[] = {
         [BOUND_NONE] = "?", [BOUND_UPPER] = "≤", [BOUND_LOWER] = "≥", [BOUND_EXACT] = "="};
     char score[SCORE_TEXT_SIZE];
-    bool is_known = item->bound != BOUND_NONE;
-    snprintf(text, SCORE_LABEL_SIZE, "%s%s", signs[item->bound],
+    bool is_known = item->bound != BOUND_NONE || item->is_sampled;
+    snprintf(text, SCORE_LABEL_SIZE, "%s%s",
+             item->is_sampled && item->bound == BOUND_NONE ? "≈" : signs[item->bound],
              is_known ? score_format_short(item->score, score) : "");
     return text;
 }
@@ -204,7 +206,7 @@ static void write_item(Json *json, const TreeItem *item, int id)
     json_string(json, "move", item->move);
     json_int(json, "ply", item->ply);
     json_string(json, "player", item->is_max ? "max" : "min");
-    if (item->bound != BOUND_NONE)
+    if (item->bound != BOUND_NONE || item->is_sampled)
         json_double(json, "score", (double)item->score / 100, 2);
     json_string(json, "bound", bounds[item->bound]);
     if (item->has_window) {

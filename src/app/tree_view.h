@@ -15,6 +15,7 @@ typedef struct {
     int      skipped; /* legal moves that were never looked at after a cut; -1: unknown */
     bool     is_max, is_principal;
     bool     has_window;
+    bool     is_sampled; /* the score is a mean of simulations */
     TreeEnd  end;
     Bound    bound; /* of the score, both for the player at the root */
     Score    alpha, beta, score;
@@ -24,7 +25,8 @@ typedef struct {
 typedef struct {
     const Game *game;
     const char *searcher;
-    int         depth; /* 0: the search had none */
+    bool        is_sampled; /* by MCTS: visits matter, scores are means */
+    int         depth;      /* 0: the search had none */
     Lang        lang;
     Str         position;
     TreeItem   *items;
@@ -32,12 +34,13 @@ typedef struct {
     uint64_t    left_out;
 } TreeView;
 
-/* False when memory is short. `line` is the best line found. The caller frees the view. */
+/* The view comes with searcher, is_sampled, depth and lang set. False when memory is short. `line`
+ * is the best line found. The caller frees the view. */
 bool tree_view_init(TreeView *view, const Session *session, const TreeLog *log,
                     const SearchLine *line);
 void tree_view_free(TreeView *view);
 
-/* "=+1.35", "≥+2.00", "≤W5" */
+/* "=+1.35", "≥+2.00", "≤W5", "≈+0.40" */
 const char *tree_item_score(const TreeItem *item, char text[SCORE_LABEL_SIZE]);
 const char *tree_end_name(TreeEnd end);
 

@@ -82,3 +82,5 @@ plateau: --depth must be given
 $ plateau tree connect4 --depth 2 --searcher random -o tree.svg
 plateau: random leaves no tree
 [2]
+$ plateau tree tictactoe --searcher mcts --iterations 100 --nodes 30 -o tree.json >/dev/null && grep -o '"visits":[0-9]*' tree.json | head -n 1
+"visits":100
