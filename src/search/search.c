@@ -202,7 +202,8 @@ static void deepen(Search *search, SearchWork *work, void *pos)
 {
     const SearchContext *context = search->context;
     int                  wanted = context->lines > 1 ? context->lines : 1;
-    bool                 is_fixed = context->switches.is_fixed_depth;
+    bool                 is_fixed =
+        context->switches.is_fixed_depth || searcher_kind(search->id) == SEARCHER_BUDGET;
     wanted = wanted > MAX_LINES ? MAX_LINES : wanted;
     SearchLine *lines = malloc((size_t)wanted * sizeof lines[0]);
     if (lines == NULL)
@@ -380,7 +381,8 @@ static int deepest_of(const SearchContext *context, SearcherId id)
 {
     enum { USUAL_DEPTH = 4 };
     const Limits *limits = &context->limits;
-    if (searcher_kind(id) == SEARCHER_MOVE || searcher_kind(id) == SEARCHER_BUDGET)
+    if (searcher_kind(id) == SEARCHER_MOVE ||
+        (searcher_kind(id) == SEARCHER_BUDGET && limits->depth == 0))
         return 1;
     if (limits->depth > 0)
         return limits->depth < MAX_SEARCH_PLIES - 1 ? limits->depth : MAX_SEARCH_PLIES - 1;
