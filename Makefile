@@ -104,7 +104,7 @@ clean:
 	rm -rf build
 
 -include $(shell find $(O) -name '*.d' 2>/dev/null)
-include tests/tests.mk
+include tests/tests.mk tests/fuzz/fuzz.mk
 
 # ---- figures ------------------------------------------------------------------------------------
 .PHONY: bench bench-instructions
@@ -137,3 +137,8 @@ install: all
 	    install -D -m 644 src/$$header $(DESTDIR)$(PREFIX)/include/plateau/$$header || exit 1; done
 	sed -e 's|@prefix@|$(PREFIX)|' -e 's|@version@|$(VERSION)|' src/plateau.pc.in \
 	    >$(DESTDIR)$(PREFIX)/lib/pkgconfig/plateau.pc
+
+# The README's picture, from a real screen (needs tmux and node).
+.PHONY: picture
+picture: $(B)/plateau
+	$(Q)tools/picture.sh $< docs/img/terminal.svg

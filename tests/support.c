@@ -138,21 +138,12 @@ bool has_same_bytes(const Game *game, const void *a, const void *b)
     return memcmp(a, b, game->pos_size) == 0;
 }
 
-void assert_same_position(const Game *game, const void *pos, const char *text)
+void check_same_position(const Game *game, const void *pos, const char *text, const char *file,
+                         int line)
 {
     Str got = text_of(game, pos);
-    assert_string_equal(str_get(&got), text);
+    _assert_string_equal(str_get(&got), text, file, line);
     str_free(&got);
-}
-
-bool is_legal_move(const Game *game, const void *pos, Move move)
-{
-    Move moves[MAX_MOVES];
-    int  count = game->gen(pos, moves);
-    for (int i = 0; i < count; i++)
-        if (moves[i] == move)
-            return true;
-    return false;
 }
 
 bool is_legal_text(const Game *game, const void *pos, const char *text)

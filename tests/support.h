@@ -42,9 +42,13 @@ void        must_play(const Game *game, const char *moves, Bytes *pos);
 /* Position text; the caller frees it with str_free. */
 Str text_of(const Game *game, const void *pos);
 
+/* The position is written like that. */
+#define assert_same_position(game, pos, text)                                                      \
+    check_same_position((game), (pos), (text), __FILE__, __LINE__)
+void check_same_position(const Game *game, const void *pos, const char *text, const char *file,
+                         int line);
+
 bool has_same_bytes(const Game *game, const void *a, const void *b);
-void assert_same_position(const Game *game, const void *pos, const char *text);
-bool is_legal_move(const Game *game, const void *pos, Move move);
 bool is_legal_text(const Game *game, const void *pos, const char *text);
 
 /* "1-0 five", "1/2-1/2 full", "* none"; the text is valid until the next call. */

@@ -8,7 +8,7 @@
 #   make reference-long  many more games against the reference rules
 
 TEST_SRC  := $(wildcard tests/unit/test_*.c tests/laws/test_*.c tests/perft/test_*.c \
-                        tests/reference/test_*.c)
+                        tests/reference/test_*.c tests/fuzz/test_*.c)
 TEST_HELP := $(wildcard tests/*.c tests/reference/ref_*.c)
 TEST_BIN  := $(patsubst %.c,$(B)/tests/%,$(notdir $(TEST_SRC)))
 TEST_LIB  := $(B)/tests/libhelp.a
@@ -30,8 +30,8 @@ test-threads: $(THREAD_TESTS:%=$(B)/tests/test_%)
 perft-long: $(B)/tests/test_perft
 	$(Q)$< --threads $(CORES) tests/perft/long/*.perft
 
-reference-long: $(B)/tests/test_reference
-	$(Q)$< $(REFERENCE_GAMES)
+reference-long: $(B)/tests/test_reference $(B)/tests/test_renju
+	$(Q)TEST_TIMEOUT=86400 REFERENCE_GAMES=$(REFERENCE_GAMES) sh tools/run_tests.sh $(B) reference renju
 
 $(O)/tests/%.o: DEFINES = -Itests
 

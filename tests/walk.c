@@ -16,10 +16,7 @@ void walk_check(const Walk *walk, bool holds, const char *claim, const char *fil
     _fail(file, line);
 }
 
-Move walk_any_move(Walk *walk)
-{
-    return walk->moves[rng_below(&walk->rng, (uint32_t)walk->count)];
-}
+Move walk_any_move(Walk *walk) { return walk->moves[rng_below(&walk->rng, (uint32_t)walk->count)]; }
 
 static void look(Walk *walk)
 {

@@ -30,8 +30,10 @@ static bool apply_preset(const Game *game, const char *name, int16_t options[], 
     const GameInfo *info = game->info;
     Str             known = {0};
     for (int i = 0; i < info->preset_count; i++) {
-        if (strcmp(info->presets[i].name, name) == 0)
+        if (strcmp(info->presets[i].name, name) == 0) {
+            str_free(&known);
             return options_set_words(&info->options, options, info->presets[i].settings, err);
+        }
         str_printf(&known, "%s%s", i > 0 ? ", " : "", info->presets[i].name);
     }
     error_set(err, "unknown preset '%.40s'; %s has %s", name, info->id,

@@ -2,8 +2,11 @@
 
 #include <errno.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 bool parse_int(const char *what, const char *text, int64_t min, int64_t max, int64_t *out,
                Error *err)
@@ -11,7 +14,7 @@ bool parse_int(const char *what, const char *text, int64_t min, int64_t max, int
     char *end;
     errno = 0;
     long long n = strtoll(text, &end, 10);
-    bool      starts_well = (text[0] >= '0' && text[0] <= '9') || text[0] == '-';
+    bool      starts_well = is_digit(text[0]) || text[0] == '-';
     if (errno != 0 || !starts_well || end == text || *end != '\0' || n < min || n > max)
         return error_set(err, "%s must be a whole number %lld..%lld, got '%.40s'", what,
                          (long long)min, (long long)max, text);
@@ -19,16 +22,29 @@ bool parse_int(const char *what, const char *text, int64_t min, int64_t max, int
     return true;
 }
 
+/* Digits, then perhaps a point and more of them; what is finer than a microsecond is dropped. */
+static bool read_microseconds(const char *p, int64_t *out)
+{
+    const int64_t second = 1000000, most = INT64_MAX / 20;
+    int64_t       total = 0, place = second;
+    bool          has_digit = false;
+    for (; is_digit(*p) && total < most; p++, has_digit = true)
+        total = 10 * total + second * (*p - '0');
+    if (*p == '.')
+        for (p++; is_digit(*p); p++, has_digit = true)
+            total += (place /= 10) * (*p - '0');
+    *out = total;
+    return has_digit && *p == '\0';
+}
+
 bool parse_seconds(const char *what, const char *text, double min, double max, int64_t *out_us,
                    Error *err)
 {
-    char  *end;
-    double n = strtod(text, &end);
-    bool   starts_well = (text[0] >= '0' && text[0] <= '9') || text[0] == '.';
-    if (!starts_well || end == text || *end != '\0' || !isfinite(n) || n < min || n > max)
+    int64_t us;
+    if (!read_microseconds(text, &us) || (double)us < min * 1e6 || (double)us > max * 1e6)
         return error_set(err, "%s must be seconds from %.7g to %.7g, got '%.40s'", what, min, max,
                          text);
-    *out_us = (int64_t)(n * 1e6);
+    *out_us = us;
     return true;
 }
 
@@ -37,17 +53,20 @@ bool parse_duration(const char *what, const char *text, double min, double max, 
 {
     static const struct {
         const char *name;
-        double      seconds;
-    } units[] = {{"", 1}, {"s", 1}, {"ms", 0.001}, {"min", 60}};
-    char  *end;
-    double n = strtod(text, &end);
-    bool   starts_well = (text[0] >= '0' && text[0] <= '9') || text[0] == '.';
-    for (size_t i = 0; starts_well && i < sizeof units / sizeof units[0]; i++) {
-        double seconds = n * units[i].seconds;
-        if (strcmp(end, units[i].name) == 0 && seconds >= min && seconds <= max) {
-            *out_us = llround(seconds * 1e6);
-            return true;
-        }
+        int         times, parts;
+    } units[] = {{"", 1, 1}, {"s", 1, 1}, {"ms", 1, 1000}, {"min", 60, 1}};
+    char    number[32];
+    size_t  length = strspn(text, "0123456789.");
+    int64_t us;
+    snprintf(number, sizeof number, "%.*s", (int)(length < sizeof number ? length : 0), text);
+    for (size_t i = 0; i < sizeof units / sizeof units[0]; i++) {
+        if (strcmp(text + length, units[i].name) != 0 || !read_microseconds(number, &us))
+            continue;
+        double scaled = (double)us * units[i].times / units[i].parts;
+        if (scaled < min * 1e6 || scaled > max * 1e6)
+            continue;
+        *out_us = us * units[i].times / units[i].parts;
+        return true;
     }
     return error_set(err, "%s must be a time from %.7g to %.7g s, as 50ms or 2s, got '%.40s'", what,
                      min, max, text);
@@ -61,10 +80,13 @@ bool parse_word(const char **text, char *word, size_t capacity)
     while (is_blank(*p))
         p++;
     size_t size = 0;
-    for (; *p != '\0' && !is_blank(*p); p++)
-        if (size + 1 < capacity)
-            word[size++] = *p;
-    word[size] = '\0';
-    *text = p;
+    for (; p[size] != '\0' && !is_blank(p[size]);)
+        size++;
+    *text = p + size;
+    /* "…" is three bytes; no strict reader takes it for something else. */
+    if (size < capacity)
+        snprintf(word, capacity, "%.*s", (int)size, p);
+    else
+        snprintf(word, capacity, "%.*s…", (int)capacity - 4, p);
     return size > 0;
 }

@@ -19,6 +19,6 @@ bool parse_duration(const char *what, const char *text, double min, double max, 
                     Error *err);
 
 /* Copies the next blank-separated word of *text into `word` and moves *text behind it. False at
- * the end of the text; a word that does not fit is cut, which makes it wrong for any strict reader.
- */
+ * the end of the text; a word that does not fit is cut and ends with "…", so that it is wrong for
+ * any strict reader. */
 bool parse_word(const char **text, char *word, size_t capacity);

@@ -85,4 +85,15 @@ void str_right(Str *str, const char *text, int columns)
     str_text(str, text);
 }
 
+void str_seconds(Str *str, int64_t us)
+{
+    int fraction = (int)(us % 1000000), places = 6;
+    str_printf(str, "%lld", (long long)(us / 1000000));
+    if (fraction == 0)
+        return;
+    for (; fraction % 10 == 0; fraction /= 10)
+        places--;
+    str_printf(str, ".%0*d", places, fraction);
+}
+
 const char *str_get(const Str *str) { return str->text != NULL ? str->text : ""; }

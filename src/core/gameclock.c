@@ -30,9 +30,11 @@ void time_control_format(const TimeControl *control, Str *out)
         str_char(out, '-');
         return;
     }
-    str_printf(out, "%.10g", (double)control->budget_us / 1e6);
-    if (control->increment_us != 0)
-        str_printf(out, "+%.10g", (double)control->increment_us / 1e6);
+    str_seconds(out, control->budget_us);
+    if (control->increment_us != 0) {
+        str_char(out, '+');
+        str_seconds(out, control->increment_us);
+    }
 }
 
 void gameclock_init(GameClock *clock, const TimeControl *control)
@@ -49,6 +51,8 @@ void gameclock_begin(GameClock *clock, int player, int64_t now_us)
 int64_t gameclock_left(const GameClock *clock, int player, int64_t now_us)
 {
     bool is_running = clock->started_us != 0 && clock->running == player;
+    if (clock->control.budget_us == 0)
+        return INT64_MAX;
     return clock->left_us[player] - (is_running ? now_us - clock->started_us : 0);
 }
 

@@ -23,7 +23,8 @@ typedef struct {
 
 void    gameclock_init(GameClock *clock, const TimeControl *control);
 void    gameclock_begin(GameClock *clock, int player, int64_t now_us);
-int64_t gameclock_left(const GameClock *clock, int player, int64_t now_us); /* may be negative */
+int64_t gameclock_left(const GameClock *clock, int player,
+                       int64_t now_us); /* may be negative; no clock: INT64_MAX */
 
 /* Stops the running clock and adds the increment. False when the time was used up before. */
 bool gameclock_end(GameClock *clock, int64_t now_us);

@@ -21,7 +21,7 @@ bool position_start(const Game *game, const int16_t options[], void *pos, Error 
 /* The words behind the grid or move list: the turn, state, options, in any order. */
 typedef struct {
     Board board;
-    bool  has_turn;
+    bool  has_turn, has_state;
 } Tail;
 
 static bool read_tail(const GameInfo *info, const char *text, Tail *tail, Error *err)
@@ -39,6 +39,7 @@ static bool read_tail(const GameInfo *info, const char *text, Tail *tail, Error 
         if (length < sizeof name)
             memcpy(name, word, length);
         bool is_state = options_find(&info->state, name) >= 0;
+        tail->has_state |= is_state;
         if (word[length] != '=')
             return error_set(err, "position: expected %c or %c to move, or name=value; got '%.40s'",
                              info->pieces[0], info->pieces[1], word);
@@ -71,9 +72,9 @@ static bool parse_into(const Game *game, const char *body, Tail *tail, void *pos
     bool   has_grid = strchr(body, '/') != NULL;
     if (!has_grid) {
         bool is_start = strcmp(body, "startpos") == 0;
-        if (tail->has_turn)
-            return error_set(err, "position: expected a board (rows joined by '/') before '%c'",
-                             game->info->pieces[board->turn]);
+        if (tail->has_turn || tail->has_state)
+            return error_set(
+                err, "position: expected a board (rows joined by '/') before side and state");
         return position_start(game, board->options, pos, err) &&
                (is_start || play_joined(game, body, pos, err));
     }

@@ -115,6 +115,8 @@ bool record_end_board(const Record *record, Board *board, Error *err)
 static bool take_result(Record *record, const Result *played, Error *err)
 {
     Result *written = &record->result;
+    if (!written->is_over)
+        written->reason = REASON_NONE; /* a reason alone says nothing */
     if (!played->is_over)
         return true;
     bool is_same = written->winner == played->winner;
@@ -195,12 +197,17 @@ static void add_note(const RecordMove *move, Str *word)
         return;
     str_clear(word);
     str_char(word, '{');
-    if (has_clock)
-        str_printf(word, "[%%clk %.10g]", (double)move->clock_us / 1e6);
+    if (has_clock) {
+        str_text(word, "[%clk ");
+        str_seconds(word, move->clock_us);
+        str_char(word, ']');
+    }
     if (move->has_eval)
         str_printf(word, "%s[%%eval %d]", has_clock ? " " : "", (int)move->eval);
     if (move->comment != NULL) {
         str_text(word, has_clock || move->has_eval ? " " : "");
+        if (*move->comment != '\0' && strchr(" \t\r\n;", *move->comment) != NULL)
+            str_char(word, '\\'); /* the reader skips these before a comment */
         add_escaped(word, move->comment, "}[");
     }
     str_char(word, '}');

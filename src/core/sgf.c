@@ -224,6 +224,14 @@ static bool lay_stone(Sgf *s, int cell_value, const char *text)
     return true;
 }
 
+static bool set_state(Sgf *s, const char *words)
+{
+    const OptionTable *table = &s->record->game->info->state;
+    s->has_setup = true;
+    options_reset(table, s->setup.state);
+    return options_set_words(table, s->setup.state, words, s->err);
+}
+
 static bool start_game(Sgf *s)
 {
     const Game *game = s->record->game;
@@ -281,6 +289,8 @@ static bool apply(Sgf *s, const Property *property)
     if (strcmp(id, "PL") == 0 && !s->has_started) {
         s->setup.turn = value[0] == 'W' || value[0] == 'w' || value[0] == '2';
         s->has_setup |= s->setup.turn != 0;
+    } else if (strcmp(id, "XS") == 0 && !s->has_started) {
+        return set_state(s, value);
     } else if (strcmp(id, "C") == 0) {
         return add_comment(s, value);
     } else if (strcmp(id, "PB") == 0 || strcmp(id, "PW") == 0) {
@@ -372,7 +382,21 @@ static void add_text(Str *out, const char *id, const char *value)
     str_char(out, ']');
 }
 
-static void add_setup(Str *out, const Board *board)
+/* What the position remembers beyond its stones, unless it is what the rules begin with. */
+static void add_state(const Game *game, const Board *board, Str *out)
+{
+    const OptionTable *table = &game->info->state;
+    Board              usual = *board;
+    Str                words = {0};
+    options_reset(table, usual.state);
+    game->start(&usual);
+    options_format(table, board->state, &words);
+    if (memcmp(usual.state, board->state, sizeof usual.state) != 0)
+        add_text(out, "XS", str_get(&words) + (words.size > 0)); /* without the blank in front */
+    str_free(&words);
+}
+
+static void add_setup(const Game *game, const Board *board, Str *out)
 {
     for (int colour = 0; colour < 2; colour++) {
         bool is_first = true;
@@ -384,6 +408,7 @@ static void add_setup(Str *out, const Board *board)
             }
     }
     str_printf(out, "PL[%c]", board->turn ? 'W' : 'B');
+    add_state(game, board, out);
 }
 
 static void add_head(const Record *record, const Board *board, int black, Str *out)
@@ -393,10 +418,10 @@ static void add_head(const Record *record, const Board *board, int black, Str *o
     str_printf(out, "(;FF[4]CA[UTF-8]AP[Plateau]GM[%d]SZ[%d]", record->game->info->sgf_number,
                board->rows);
     for (int i = 0; i < table->count; i++)
-        if (record->options[i] != table->specs[i].fallback &&
+        if (board->options[i] != table->specs[i].fallback &&
             strcmp(table->specs[i].name, "size") != 0) {
             str_printf(&rules, "%s%s=", rules.size > 0 ? " " : "", table->specs[i].name);
-            options_format_value(&table->specs[i], record->options[i], &rules);
+            options_format_value(&table->specs[i], board->options[i], &rules);
         }
     if (rules.size > 0)
         add_text(out, "RU", str_get(&rules));
@@ -417,7 +442,7 @@ static void add_head(const Record *record, const Board *board, int black, Str *o
                    : result->reason == REASON_TIME      ? "Time"
                                                         : "");
     if (record->start != NULL)
-        add_setup(out, board);
+        add_setup(record->game, board, out);
     str_free(&rules);
 }
 

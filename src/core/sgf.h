@@ -1,7 +1,8 @@
 /* core/sgf.h -- the Smart Game Format, for games that have a number there (Gomoku: GM[4]).
  *
- * Rules travel in RU as words ("renju", or name=value); moves without a square, which SGF does not
- * know, as the private property XM. Only the main line is read. */
+ * Rules travel in RU as words ("renju", or name=value). What SGF does not know goes into private
+ * properties: XM is a move without a square, XS the state of a set-up position, as its words
+ * ("phase=choose"). Only the main line is read. */
 #pragma once
 #include "core/record.h"
 

@@ -253,8 +253,10 @@ void player_format(const Player *player, Str *out)
                    player->steps[i].depth);
     if (limits->nodes != 0)
         str_printf(out, ",nodes=%llu", (unsigned long long)limits->nodes);
-    if (limits->time_us != 0)
-        str_printf(out, ",time=%.11g", (double)limits->time_us / 1e6);
+    if (limits->time_us != 0) {
+        str_text(out, ",time=");
+        str_seconds(out, limits->time_us);
+    }
     if (limits->iterations != 0)
         str_printf(out, ",iterations=%llu", (unsigned long long)limits->iterations);
     format_text("eval", player->eval, out);

@@ -192,9 +192,11 @@ bool session_play_moves(Session *s, const char *text, Error *err)
         bool is_over = session_result(s).is_over;
         if ((!is_over && !notation_parse_next(s->game, s->pos, &text, &move, err)) ||
             !session_play(s, move, err)) {
+            bool has_played = s->ply > before;
             while (s->ply > before)
                 session_undo(s);
-            s->count = s->ply;
+            if (has_played)
+                s->count = s->ply;
             return false;
         }
     }
@@ -253,17 +255,25 @@ bool session_to_record(const Session *s, Record *out, Error *err)
     return ok ? true : error_set(err, "out of memory");
 }
 
+/* Into a session of its own first, so that a failure changes nothing. */
 bool session_from_record(Session *s, const Record *record, Error *err)
 {
     if (record->game != s->game)
         return error_set(err, "a game of %s, expected %s", record->game->info->id,
                          s->game->info->id);
-    if (!set_up(s, record->options, record->start, err))
-        return false;
-    bool ok = true;
+    Session *fresh = session_new(s->game);
+    if (fresh == NULL)
+        return error_set(err, "out of memory");
+    bool ok = set_up(fresh, record->options, record->start, err);
     for (int i = 0; ok && i < record->move_count; i++)
-        ok = session_play(s, record->moves[i].move, err);
-    if (ok && record->result.is_over && !session_result(s).is_over)
-        session_end(s, record->result.winner, record->result.reason);
+        ok = session_play(fresh, record->moves[i].move, err);
+    if (ok) {
+        Session old = *s;
+        if (record->result.is_over && !session_result(fresh).is_over)
+            session_end(fresh, record->result.winner, record->result.reason);
+        *s = *fresh;
+        *fresh = old;
+    }
+    session_delete(fresh);
     return ok;
 }

@@ -20,8 +20,7 @@ bool actions_game_is_running(const Tui *tui)
     return tui->session != NULL && session_ply(tui->session) > 0 && !tui_is_over(tui);
 }
 
-/* ---- what the letters do ----------------------------------------------------------------------
- */
+/* ---- what the letters do --------------------------------------------------------------------- */
 
 /* Back to a person's turn, since the machine would go on at once; two machines are halted. */
 static void undo(Tui *tui)
@@ -102,6 +101,8 @@ static void ask_resign(Tui *tui)
 
 void actions_resign(Tui *tui)
 {
+    if (tui_is_over(tui)) /* the machine may have ended it while the question stood */
+        return;
     int loser = is_persons_turn(tui) ? session_side(tui->session) : 1 - session_side(tui->session);
     session_end(tui->session, 1 - loser, REASON_RESIGNATION);
     play_changed(tui);
@@ -118,6 +119,9 @@ static void ask_quit(Tui *tui)
 static void open_menu(Tui *tui)
 {
     think_end(&tui->thinker);
+    for (size_t i = 0; i < game_count(); i++)
+        if (game_at(i) == session_game(tui->session))
+            tui->menu.game = (int)i;
     tui->message[0] = '\0';
     tui->page = PAGE_GAMES;
 }
@@ -141,34 +145,39 @@ static void open_help(Tui *tui)
     tui->help_top = 0;
 }
 
-/* ---- the table, which is the help as well -----------------------------------------------------
- */
+/* ---- the table, which is the help as well ---------------------------------------------------- */
 
 static const struct {
-    const char *keys; /* as the help names them */
-    char        letters[3];
-    Word        help;
-    void (*action)(Tui *tui); /* NULL: the key is dealt with elsewhere */
-    bool is_everywhere;       /* in the menus too */
+    char letters[3]; /* any of them */
+    Word help;
+    void (*action)(Tui *tui);
+    bool is_everywhere; /* in the menus too */
 } actions[] = {
-    {"←↑↓→ hjkl", "", WORD_TUI_HELP_ARROWS, NULL, true},
-    {"Enter  Space", "", WORD_TUI_HELP_ENTER, NULL, true},
-    {"1 … 9", "", WORD_TUI_HELP_NUMBERS, NULL, false},
-    {"/  :", "/:", WORD_TUI_HELP_TYPE, ask_move, false},
-    {"u", "u", WORD_TUI_HELP_UNDO, undo, false},
-    {"r", "r", WORD_TUI_HELP_REDO, redo, false},
-    {"t", "t", WORD_TUI_HELP_HINT, ask_hint, false},
-    {"s", "s", WORD_TUI_HELP_SAVE, ask_save, false},
-    {"o", "o", WORD_TUI_HELP_LOAD, ask_load, true},
-    {"n", "n", WORD_TUI_HELP_NEW, open_menu, false},
-    {"g", "g", WORD_TUI_HELP_RESIGN, ask_resign, false},
-    {"p", "p", WORD_TUI_HELP_PAUSE, pause_machines, false},
-    {"L", "L", WORD_TUI_HELP_LANGUAGE, switch_language, true},
-    {"?  F1", "?", WORD_TUI_HELP_HELP, open_help, true},
-    {"Esc", "", WORD_TUI_HELP_ESCAPE, NULL, true},
-    {"q", "qQ", WORD_TUI_HELP_QUIT, ask_quit, true},
+    {"/:", WORD_TUI_HELP_TYPE, ask_move, false},
+    {"u", WORD_TUI_HELP_UNDO, undo, false},
+    {"r", WORD_TUI_HELP_REDO, redo, false},
+    {"t", WORD_TUI_HELP_HINT, ask_hint, false},
+    {"s", WORD_TUI_HELP_SAVE, ask_save, false},
+    {"o", WORD_TUI_HELP_LOAD, ask_load, true},
+    {"n", WORD_TUI_HELP_NEW, open_menu, false},
+    {"g", WORD_TUI_HELP_RESIGN, ask_resign, false},
+    {"p", WORD_TUI_HELP_PAUSE, pause_machines, false},
+    {"L", WORD_TUI_HELP_LANGUAGE, switch_language, true},
+    {"?", WORD_TUI_HELP_HELP, open_help, true},
+    {"q", WORD_TUI_HELP_QUIT, ask_quit, true},
 };
 enum { ACTION_COUNT = sizeof actions / sizeof actions[0] };
+
+/* Keys that are dealt with where they are pressed. */
+static const struct {
+    Word name, help;
+} other_keys[] = {
+    {WORD_TUI_KEY_ARROWS, WORD_TUI_HELP_ARROWS},
+    {WORD_TUI_KEY_ENTER, WORD_TUI_HELP_ENTER},
+    {WORD_TUI_KEY_NUMBERS, WORD_TUI_HELP_NUMBERS},
+    {WORD_TUI_KEY_ESCAPE, WORD_TUI_HELP_ESCAPE},
+};
+enum { OTHER_COUNT = sizeof other_keys / sizeof other_keys[0] };
 
 bool actions_press(Tui *tui, uint32_t letter)
 {
@@ -183,26 +192,33 @@ bool actions_press(Tui *tui, uint32_t letter)
     return false;
 }
 
+static void draw_help_line(Tui *tui, int row, int left, int width, int line)
+{
+    enum { KEYS_COLS = 14 };
+    bool        is_other = line < OTHER_COUNT;
+    const char *keys =
+        is_other ? tui_say(tui, other_keys[line].name) : actions[line - OTHER_COUNT].letters;
+    Word help = is_other ? other_keys[line].help : actions[line - OTHER_COUNT].help;
+    screen_put(tui->screen, row, left, KEYS_COLS, (Paint){.is_reverse = true, .is_bold = true},
+               keys);
+    screen_put(tui->screen, row, left + KEYS_COLS, width - KEYS_COLS, (Paint){.is_reverse = true},
+               tui_say(tui, help));
+}
+
 void actions_draw_help(Tui *tui)
 {
-    enum { KEYS_COLS = 14, HELP_COLS = 60 };
+    enum { HELP_COLS = 60, LINE_COUNT = OTHER_COUNT + ACTION_COUNT };
     int   screen = screen_cols(tui->screen), area = screen_rows(tui->screen);
     int   cols = HELP_COLS < screen ? HELP_COLS : screen;
-    int   rows = ACTION_COUNT + 2 < area ? ACTION_COUNT + 2 : area;
+    int   rows = LINE_COUNT + 2 < area ? LINE_COUNT + 2 : area;
     int   top = (area - rows) / 2, left = (screen - cols) / 2, shown = rows - 2;
     Paint paint = {.is_reverse = true};
-    if (tui->help_top > ACTION_COUNT - shown)
-        tui->help_top = ACTION_COUNT - shown;
+    if (tui->help_top > LINE_COUNT - shown)
+        tui->help_top = LINE_COUNT - shown;
     screen_fill(tui->screen, top, left, rows, cols, paint);
     tui_draw_heading(tui, top, left, cols, tui_say(tui, WORD_KEYS));
-    for (int i = 0; i < shown; i++) {
-        int line = tui->help_top + i, row = top + 1 + i;
-        paint.is_bold = true;
-        screen_put(tui->screen, row, left + 2, KEYS_COLS, paint, actions[line].keys);
-        paint.is_bold = false;
-        screen_put(tui->screen, row, left + 2 + KEYS_COLS, cols - KEYS_COLS - 3, paint,
-                   tui_say(tui, actions[line].help));
-    }
+    for (int i = 0; i < shown; i++)
+        draw_help_line(tui, top + 1 + i, left + 2, cols - 3, tui->help_top + i);
     screen_put(tui->screen, top + rows - 1, left + 2, cols - 3, paint,
-               tui_say(tui, shown < ACTION_COUNT ? WORD_TUI_HELP_MORE : WORD_TUI_ANY_KEY));
+               tui_say(tui, shown < LINE_COUNT ? WORD_TUI_HELP_MORE : WORD_TUI_ANY_KEY));
 }

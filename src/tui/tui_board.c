@@ -6,7 +6,7 @@
 
 /* ---- where things are ------------------------------------------------------------------------ */
 
-enum { PANEL_GAP = 2, PANEL_MOST = 44, PANEL_ROWS = 18, ROOMY_SCREEN = 16 };
+enum { PANEL_GAP = 2, PANEL_LEAST = 12, PANEL_MOST = 44, PANEL_ROWS = 18 };
 
 /* Ways to draw a cell, the most pleasant first; `panel` is the room wanted beside the board. */
 static const struct {
@@ -40,17 +40,16 @@ static void place(const Tui *tui, Layout *layout, int rows, int cols)
 {
     int area = board_area(tui), screen = screen_cols(tui->screen);
     int panel = screen - cols - PANEL_GAP;
-    panel = panel < PANEL_MOST ? panel : PANEL_MOST;
-    layout->panel_cols = panel > 0 ? panel : 0;
+    panel = panel < PANEL_LEAST ? 0 : panel < PANEL_MOST ? panel : PANEL_MOST;
+    layout->panel_cols = panel;
     int total = cols + (panel > 0 ? PANEL_GAP + panel : 0);
-    int margin = (screen - total) / 2, above = (area - rows) / 2;
+    int used = panel > 0 && rows < PANEL_ROWS ? PANEL_ROWS : rows;
+    int margin = (screen - total) / 2, above = area > used ? (area - used) / 2 : 0;
     layout->left = margin + layout->label_cols;
     layout->top = above + 1;
     layout->panel_left = margin + cols + PANEL_GAP;
-    layout->panel_top = area - PANEL_ROWS < above ? area - PANEL_ROWS : above;
-    if (layout->panel_top < 0)
-        layout->panel_top = 0;
-    layout->panel_rows = area - layout->panel_top;
+    layout->panel_top = above;
+    layout->panel_rows = area - above;
 }
 
 static Layout try_style(const Tui *tui, int style, int label_rows)
@@ -65,7 +64,7 @@ static Layout try_style(const Tui *tui, int style, int label_rows)
     int          cols = drawn_cols(&layout, board) + layout.label_cols;
     int          beside = styles[style].panel > 0 ? PANEL_GAP + styles[style].panel : 0;
     layout.fits = rows <= board_area(tui) && cols + beside <= screen_cols(tui->screen);
-    layout.need_rows = rows + 1;
+    layout.need_rows = rows + (rows + 1 >= ROOMY_SCREEN ? 2 : 1);
     layout.need_cols = cols;
     if (layout.fits)
         place(tui, &layout, rows, cols);
@@ -141,7 +140,7 @@ typedef enum {
 static const struct {
     Ground      ground;
     const char *left, *right;
-    bool        needs_colour; /* where there are colours, they say enough */
+    bool        is_for_plain; /* where there are colours, they say enough */
 } looks[LOOK_COUNT] = {
     [LOOK_LAST] = {GROUND_LAST, "(", ")", true},
     [LOOK_TARGET] = {GROUND_TARGET, "*", "*", true},
@@ -243,12 +242,10 @@ static void draw_grid(Tui *tui)
         for (int col = 0; col <= board->cols; col++)
             screen_put(tui->screen, layout->top + i, layout->left + col * layout->col_step, 1,
                        paint, has_unicode ? "│" : "|");
-    for (int line = 0; line <= board->rows; line++)
-        draw_grid_line(tui, line,
-                       has_unicode ? unicode[line == 0             ? 0
-                                             : line == board->rows ? 2
-                                                                   : 1]
-                                   : ascii);
+    for (int line = 0; line <= board->rows; line++) {
+        int which = line == 0 ? 0 : line == board->rows ? 2 : 1;
+        draw_grid_line(tui, line, has_unicode ? unicode[which] : ascii);
+    }
 }
 
 static void fill_cell(Tui *tui, int row, int col, Paint paint)
@@ -274,7 +271,7 @@ static void draw_cell(Tui *tui, int cell)
     if (content == CELL_FIRST || content == CELL_SECOND) {
         text = board_glyph(tui, content - CELL_FIRST, buffer);
         paint.ink = board_ink(tui, content - CELL_FIRST);
-        paint.is_bold = true;
+        paint.is_bold = paint.ink == INK_LIGHT; /* bold black is grey on some terminals */
     } else if (is_target(tui, cell)) {
         text = has_unicode ? "•" : "*";
         paint.ink = INK_LIGHT;
@@ -294,7 +291,7 @@ static void draw_marks(Tui *tui, int cell)
     int           distance = layout->col_step > 4 ? 2 : 1;
     Look          look = look_of(tui, cell);
     Paint         paint = {.ground = looks[look].ground, .ink = INK_MARK, .is_bold = true};
-    if (look == LOOK_USUAL || (looks[look].needs_colour && screen_has_colour(tui->screen)))
+    if (look == LOOK_USUAL || (looks[look].is_for_plain && screen_has_colour(tui->screen)))
         return;
     if (look == LOOK_TARGET && tui->view.board.cell[cell] == CELL_EMPTY)
         return; /* it has a dot of its own */

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { ROOMY_SCREEN = 16, LEAST_ROWS = 8, LEAST_COLS = 30 };
+enum { LEAST_ROWS = 8, LEAST_COLS = 30 }; /* of the menus */
 
 void tui_message(Tui *tui, bool is_alarm, const char *format, ...)
 {
@@ -83,11 +83,12 @@ void tui_draw(Tui *tui)
     int rows = screen_rows(tui->screen), cols = screen_cols(tui->screen);
     screen_hide_cursor(tui->screen);
     screen_clear(tui->screen);
-    if (tui->page == PAGE_PLAY)
+    bool is_playing = tui->page == PAGE_PLAY;
+    if (is_playing)
         layout_choose(tui);
-    if (tui->page == PAGE_PLAY && !tui->layout.fits)
+    if (is_playing && !tui->layout.fits)
         draw_too_small(tui, tui->layout.need_rows, tui->layout.need_cols);
-    else if (rows < LEAST_ROWS || cols < LEAST_COLS)
+    else if (!is_playing && (rows < LEAST_ROWS || cols < LEAST_COLS))
         draw_too_small(tui, LEAST_ROWS, LEAST_COLS);
     else
         draw_page(tui);

@@ -43,8 +43,7 @@ void line_draw(Tui *tui, int row)
     screen_place_cursor(tui->screen, row, col);
 }
 
-/* ---- saving and loading -----------------------------------------------------------------------
- */
+/* ---- saving and loading ---------------------------------------------------------------------- */
 
 /* "-" would be the standard streams, which are the screen. */
 static void take_path(Tui *tui, const char *text)
@@ -78,8 +77,7 @@ static void load(Tui *tui)
     tui_message(tui, false, "%s %s", tui_say(tui, WORD_LOADED), tui->path);
 }
 
-/* ---- keys -------------------------------------------------------------------------------------
- */
+/* ---- keys ------------------------------------------------------------------------------------ */
 
 static void accept_text(Tui *tui)
 {

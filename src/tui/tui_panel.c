@@ -6,8 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PANEL_LEAST = 12 }; /* narrower than this there is no panel */
-
 /* A column of text that grows downwards inside the panel. */
 typedef struct {
     Tui *tui;
@@ -44,8 +42,7 @@ static void add_heading(Column *column, const char *text)
     add_line(column, (Paint){.is_bold = true, .is_underlined = true}, text);
 }
 
-/* ---- one-line texts, for the panel and for screens without one --------------------------------
- */
+/* ---- one-line texts, for the panel and for screens without one ------------------------------- */
 
 static void format_result(const Tui *tui, Str *out)
 {
@@ -80,7 +77,7 @@ void panel_format_status(const Tui *tui, Str *out)
         str_text(out, tui_say(tui, WORD_TUI_PAUSED));
     } else if (tui->players[view->side].is_human && !tui->players[1 - view->side].is_human &&
                view->is_settled) {
-        str_printf(out, "%s (%s)", tui_say(tui, WORD_YOUR_MOVE), name);
+        str_printf(out, "%s — %s", tui_say(tui, WORD_YOUR_MOVE), name);
     } else if (view->is_settled) {
         str_printf(out, "%s %s", name, tui_say(tui, WORD_TO_MOVE));
     } else {
@@ -113,8 +110,7 @@ void panel_format_choices(const Tui *tui, Str *out)
                    special_text(tui, tui->view.specials[i]));
 }
 
-/* ---- the parts of the panel -------------------------------------------------------------------
- */
+/* ---- the parts of the panel ------------------------------------------------------------------ */
 
 static void add_rules(Column *column)
 {
@@ -268,7 +264,7 @@ static void add_moves(Column *column)
 void panel_draw(Tui *tui)
 {
     const Layout *layout = &tui->layout;
-    if (layout->panel_cols < PANEL_LEAST)
+    if (layout->panel_cols == 0)
         return;
     Column column = {.tui = tui,
                      .row = layout->panel_top + 1,

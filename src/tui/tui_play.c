@@ -56,8 +56,7 @@ static void play_move(Tui *tui, Move move)
     play_changed(tui);
 }
 
-/* ---- pointing ---------------------------------------------------------------------------------
- */
+/* ---- pointing -------------------------------------------------------------------------------- */
 
 /* Games whose moves have two squares: first a piece, then where it goes. */
 static void point_at_piece(Tui *tui, int cell)
@@ -115,8 +114,7 @@ static void move_cursor(Tui *tui, int down, int right)
         tui->cursor = board_index(board, row, col);
 }
 
-/* ---- keys -------------------------------------------------------------------------------------
- */
+/* ---- keys ------------------------------------------------------------------------------------ */
 
 /* A number is a column where moves are columns, otherwise one of the choices offered. */
 static void press_number(Tui *tui, int number)
@@ -173,6 +171,8 @@ void play_press(Tui *tui, const Press *press)
             point_at(tui, cell);
         break;
     case PRESS_ESCAPE:
+        if (tui->thinker.is_hint)
+            think_end(&tui->thinker);
         tui->picked = -1;
         tui->hint = MOVE_NONE;
         tui->message[0] = '\0';
@@ -199,11 +199,10 @@ void play_typed(Tui *tui, const char *text)
         return;
     }
     notation_format(game, pos, tui->view.moves[0], example);
-    tui_message(tui, true, "%s: %s %s", text, tui_say(tui, WORD_TUI_NOT_LEGAL), example);
+    tui_message(tui, true, "%s %s %s", text, tui_say(tui, WORD_TUI_NOT_LEGAL), example);
 }
 
-/* ---- the machine ------------------------------------------------------------------------------
- */
+/* ---- the machine ----------------------------------------------------------------------------- */
 
 static void take_hint(Tui *tui)
 {
@@ -223,7 +222,7 @@ static void take_thought(Tui *tui)
         take_hint(tui);
     } else {
         tui->search = tui->thinker.found;
-        tui->has_search = true;
+        tui->has_search = tui->search.nodes > 0;
         play_move(tui, tui->thinker.found.best);
     }
 }
@@ -240,9 +239,9 @@ void play_tick(Tui *tui)
     if (tui->page != PAGE_PLAY || tui->session == NULL)
         return;
     if (tui->thinker.is_running) {
-        if (!is_too_early(tui) && think_take(&tui->thinker))
-            take_thought(tui);
-        return;
+        if (is_too_early(tui) || !think_take(&tui->thinker))
+            return;
+        take_thought(tui);
     }
     const Player *player = &tui->players[tui->view.side];
     if (tui_is_over(tui) || tui->is_paused || player->is_human)

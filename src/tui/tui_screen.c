@@ -38,10 +38,10 @@ static const Shade grounds[GROUND_COUNT] = {
     [GROUND_BOARD] = {137, COLOR_GREEN},
     [GROUND_SHADE] = {101, COLOR_GREEN},
     [GROUND_LAST] = {172, COLOR_YELLOW},
-    [GROUND_PICKED] = {31, COLOR_BLUE},
+    [GROUND_PICKED] = {31, COLOR_MAGENTA},
     [GROUND_TARGET] = {65, COLOR_CYAN},
     [GROUND_HINT] = {97, COLOR_MAGENTA},
-    [GROUND_CURSOR] = {25, COLOR_BLUE},
+    [GROUND_CURSOR] = {25, COLOR_RED},
 };
 
 static const Shade inks[INK_COUNT] = {
@@ -219,28 +219,29 @@ static const char *plain_letter(wchar_t letter)
     static const struct {
         const wchar_t *letters;
         const char    *plain;
-    } table[] = {{L"àâ", "a"}, {L"éèêë", "e"}, {L"îï", "i"},  {L"ôö", "o"}, {L"ùûü", "u"},
-                 {L"ç", "c"},  {L"ÀÂ", "A"},   {L"ÉÈÊ", "E"}, {L"œ", "oe"}, {L"…", "..."},
-                 {L"—–", "-"}, {L"’", "'"},    {L"«»", "\""}, {L"▶", ">"},  {L"\u00a0", " "}};
+    } table[] = {{L"àâ", "a"}, {L"éèêë", "e"}, {L"îï", "i"},    {L"ôö", "o"}, {L"ùûü", "u"},
+                 {L"ç", "c"},  {L"ÀÂ", "A"},   {L"ÉÈÊ", "E"},   {L"œ", "oe"}, {L"…", "..."},
+                 {L"—–", "-"}, {L"’", "'"},    {L"«»", "\""},   {L"▶→", ">"}, {L"←", "<"},
+                 {L"↑", "^"},  {L"↓", "v"},    {L"\u00a0", " "}};
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
         if (wcschr(table[i].letters, letter) != NULL)
             return table[i].plain;
     return "?";
 }
 
-/* Adds a letter to `line` in the terminal's character set; returns how many wide letters. */
-static int spell_letter(const Screen *screen, wchar_t letter, wchar_t line[4])
+/* Writes a letter to `line` in the terminal's character set; returns how many wide letters it takes
+ * there, and in *columns how much room on the screen. */
+static int spell_letter(const Screen *screen, wchar_t letter, wchar_t line[4], int *columns)
 {
+    int count = 0;
     if (letter < 128 || screen->is_utf8) {
         line[0] = letter;
+        *columns = wcwidth(letter);
         return 1;
     }
-    const char *plain = plain_letter(letter);
-    int         count = 0;
-    while (plain[count] != '\0' && count < 4) {
-        line[count] = (wchar_t)plain[count];
-        count++;
-    }
+    for (const char *plain = plain_letter(letter); *plain != '\0' && count < 4; plain++)
+        line[count++] = (wchar_t)*plain;
+    *columns = count;
     return count;
 }
 
@@ -266,8 +267,7 @@ int screen_put(Screen *screen, int row, int col, int width, Paint paint, const c
         return 0;
     width = width < room ? width : room;
     while (*text != '\0' && count < 500) {
-        int added = spell_letter(screen, next_letter(&text), line + count);
-        int columns = added > 1 ? added : wcwidth(line[count]);
+        int columns, added = spell_letter(screen, next_letter(&text), line + count, &columns);
         if (used + columns > width)
             break;
         if (columns > 0) {
@@ -295,13 +295,14 @@ void screen_fill(Screen *screen, int row, int col, int rows, int cols, Paint pai
 
 static int columns_of(const Screen *screen, const char *text, const char *end)
 {
-    int columns = 0;
+    int total = 0;
     while (text < end) {
         wchar_t line[4];
-        int     added = spell_letter(screen, next_letter(&text), line);
-        columns += added > 1 ? added : wcwidth(line[0]);
+        int     columns;
+        spell_letter(screen, next_letter(&text), line, &columns);
+        total += columns > 0 ? columns : 0;
     }
-    return columns;
+    return total;
 }
 
 /* The end of what fits one row: behind the last word that does, or as far as a long word goes. */

@@ -33,8 +33,7 @@ static int row_count(const GameInfo *info)
     return info->options.count + (info->preset_count > 0 ? 5 : 4);
 }
 
-/* ---- who may play -----------------------------------------------------------------------------
- */
+/* ---- who may play ---------------------------------------------------------------------------- */
 
 static bool is_same_player(const Player *a, const Player *b)
 {
@@ -81,8 +80,7 @@ static void change_player(Menu *menu, int seat, int step)
     menu->seats[seat] = list[(at + step + count) % count];
 }
 
-/* ---- rules ------------------------------------------------------------------------------------
- */
+/* ---- rules ----------------------------------------------------------------------------------- */
 
 /* Preset -1 is the game's usual rules. */
 static void get_preset(const GameInfo *info, int preset, int16_t values[])
@@ -129,8 +127,7 @@ static void change_option(Tui *tui, int index, int step)
     *value = (int16_t)(next > spec->max ? spec->max : next);
 }
 
-/* ---- opening, starting ------------------------------------------------------------------------
- */
+/* ---- opening, starting ----------------------------------------------------------------------- */
 
 void setup_open(Tui *tui)
 {
@@ -176,13 +173,12 @@ static void change_row(Tui *tui, int step)
         change_option(tui, row.index, step);
         break;
     case ROW_LANGUAGE:
-        tui->lang = tui->lang == LANG_EN ? LANG_FR : LANG_EN;
+        actions_press(tui, 'L');
         break;
     }
 }
 
-/* ---- drawing ----------------------------------------------------------------------------------
- */
+/* ---- drawing --------------------------------------------------------------------------------- */
 
 static const char *row_name(const Tui *tui, Row row)
 {
@@ -295,8 +291,7 @@ void setup_draw(Tui *tui)
     str_free(&help);
 }
 
-/* ---- keys -------------------------------------------------------------------------------------
- */
+/* ---- keys ------------------------------------------------------------------------------------ */
 
 static void move_choice(Tui *tui, int step)
 {

@@ -25,6 +25,9 @@ typedef struct {
     Move    specials[MAX_SPECIALS];
 } View;
 
+/* From so many rows on, the last one reminds of the keys. */
+enum { ROOMY_SCREEN = 16 };
+
 /* Where the board and what stands beside it are on the screen. */
 typedef struct {
     bool fits;
@@ -34,7 +37,7 @@ typedef struct {
     bool has_grid;
     int  label_rows; /* 1: column names above only, 2: below too */
     int  label_cols; /* columns at the left for the names of the rows */
-    int  panel_top, panel_left, panel_rows, panel_cols;
+    int  panel_top, panel_left, panel_rows, panel_cols; /* cols 0: there is no panel */
 } Layout;
 
 /* The row at the bottom, when it asks for something. */
@@ -85,7 +88,7 @@ typedef struct {
     Move          hint;
     bool          is_paused; /* the machines wait */
     Thinker       thinker;
-    SearchContext search; /* the machine's last; depth and nodes 0 when there was none */
+    SearchContext search; /* the machine's last */
     bool          has_search;
 } Tui;
 

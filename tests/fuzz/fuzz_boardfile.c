@@ -11,7 +11,6 @@ static void check_round_trip(const Record *record, int turn)
     Record again;
     CHECK(boardfile_format(record, &text, NULL));
     CHECK(boardfile_parse(str_get(&text), record->game, turn, &again, NULL));
-    CHECK(strcmp(again.start, record->start) == 0);
     CHECK(boardfile_format(&again, &again_text, NULL));
     CHECK(strcmp(str_get(&text), str_get(&again_text)) == 0);
     record_free(&again);

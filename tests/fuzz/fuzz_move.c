@@ -8,15 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool is_legal(const Game *game, const void *pos, Move move)
-{
-    Move moves[MAX_MOVES];
-    int  count = game->gen(pos, moves), i = 0;
-    while (i < count && moves[i] != move)
-        i++;
-    return i < count;
-}
-
 /* A text that is one move is the text of that move, read alone or at the front of others. */
 static void try_one(const Game *game, const void *pos, const char *text)
 {
@@ -29,7 +20,7 @@ static void try_one(const Game *game, const void *pos, const char *text)
         fuzz_check_error(&err);
         return;
     }
-    CHECK(is_legal(game, pos, move));
+    CHECK(position_is_legal(game, pos, move));
     CHECK(strcmp(notation_format(game, pos, move, back), text) == 0);
     CHECK(notation_parse_next(game, pos, &rest, &next, NULL));
     CHECK(next == move && *rest == '\0');
@@ -49,7 +40,7 @@ static void play_joined(const Game *game, void *pos, const char *text)
             break;
         }
         CHECK(text > before && text <= before + strlen(before));
-        CHECK(is_legal(game, pos, move));
+        CHECK(position_is_legal(game, pos, move));
         game->make(pos, move, undo);
     }
     free(undo);

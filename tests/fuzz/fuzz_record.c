@@ -13,7 +13,18 @@ static int count_lines(const char *from, const char *to)
     return count;
 }
 
-/* What SGF can hold, it holds: the moves and the result come back. */
+static void check_same_start(const Record *a, const Record *b)
+{
+    size_t size = a->game->pos_size;
+    void  *pos_a = fuzz_alloc(size), *pos_b = fuzz_alloc(size);
+    CHECK(a->game == b->game);
+    CHECK(record_start_position(a, pos_a, NULL) && record_start_position(b, pos_b, NULL));
+    CHECK(memcmp(pos_a, pos_b, size) == 0);
+    free(pos_b);
+    free(pos_a);
+}
+
+/* Through SGF, where the game has it, start, moves and result come back. */
 static void check_sgf(const Record *record)
 {
     Str    text = {0};
@@ -21,6 +32,7 @@ static void check_sgf(const Record *record)
     if (sgf_format(record, &text, NULL)) {
         const char *at = str_get(&text);
         CHECK(sgf_parse(&at, &again, NULL));
+        check_same_start(record, &again);
         CHECK(again.move_count == record->move_count);
         for (int i = 0; i < again.move_count; i++)
             CHECK(again.moves[i].move == record->moves[i].move);

@@ -104,6 +104,8 @@ static void copy_through_record(Runner *r)
         Result here = session_result(r->session), there = session_result(other);
         CHECK(here.is_over == there.is_over && here.winner == there.winner);
         CHECK(here.reason == there.reason);
+        CHECK(record_add_move(&record, MOVE_NONE) && !session_from_record(other, &record, NULL));
+        CHECK(is_at(r, session_position(other)));
         record_free(&record);
     }
     session_delete(other);

@@ -82,8 +82,8 @@ static void visit_move_text(Walk *walk, void *user)
         LAW(walk, notation_parse_next(walk->game, &walk->pos, &rest, &move, NULL));
         LAW(walk, move == chosen[i] && strcmp(rest, "?") == 0);
         walk->game->squares(&walk->pos, move, &from, &to);
-        LAW(walk, move >= MOVE_SPECIAL ||
-                      notation_find(walk->game, &walk->pos, from, to) == chosen[i]);
+        LAW(walk,
+            move >= MOVE_SPECIAL || notation_find(walk->game, &walk->pos, from, to) == chosen[i]);
     }
 }
 
@@ -216,7 +216,7 @@ static void compare_images(Walk *walk, int transform, bool swap)
     for (int i = 0; i < count; i++) {
         Bytes child = walk->pos, image_child = image, child_image;
         Move  moved = position_transform_move(game, &walk->pos, chosen[i], transform, &image);
-        LAW(walk, is_legal_move(game, &image, moved));
+        LAW(walk, position_is_legal(game, &image, moved));
         game->make(&child, chosen[i], &undo);
         game->make(&image_child, moved, &undo);
         LAW(walk, position_transform(game, &child, transform, swap, &child_image));
@@ -293,8 +293,7 @@ static void visit_and_mark(Walk *walk, void *user)
 {
     Marks *all = user;
     if (all->count < MAX_MARKS)
-        all->marks[all->count++] =
-            (Mark){walk->keys[walk->ply], hash_text(walk->game, &walk->pos)};
+        all->marks[all->count++] = (Mark){walk->keys[walk->ply], hash_text(walk->game, &walk->pos)};
 }
 
 static int compare_numbers(uint64_t a, uint64_t b) { return (a > b) - (a < b); }

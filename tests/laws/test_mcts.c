@@ -1,6 +1,7 @@
 /* Laws of Monte Carlo tree search: same seed same tree, proven ends, limits, memory, the tree
  * between moves. */
 #include "base/rng.h"
+#include "core/position.h"
 #include "search/mcts.h"
 #include "walk.h"
 
@@ -44,7 +45,7 @@ static void search(const Game *game, Bytes *pos, const char *text, SearchContext
     for (int i = 0; i < out->count; i++)
         out->visits += out->children[i].visits;
     assert_true(has_same_bytes(game, pos, &before));
-    assert_true(is_legal_move(game, pos, out->context.best));
+    assert_true(position_is_legal(game, pos, out->context.best));
 }
 
 static SearchContext after(uint64_t iterations)

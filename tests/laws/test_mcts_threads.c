@@ -1,4 +1,5 @@
 /* Several threads grow one Monte Carlo tree: nothing is lost, and every answer is legal. */
+#include "core/position.h"
 #include "search/mcts.h"
 #include "walk.h"
 
@@ -18,7 +19,7 @@ static void search_together(const Game *game, Bytes *pos, const char *text, int 
     int count = mcts_children(tree, children);
     for (int i = 0; i < count; i++)
         visits += children[i].visits;
-    assert_true(is_legal_move(game, pos, context.best));
+    assert_true(position_is_legal(game, pos, context.best));
     assert_int_equal(visits, context.counts.leaves);
     assert_true(context.counts.memory <= 1 << 20);
     if (!settings.has_solver)

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { MAX_TREE = 200000, DEEPEST = 3 };
+enum { MAX_TREE = 200000, DEEPEST = 6 };
 
 /* Positions to search: the start and a few random games stopped at some ply. */
 typedef void PositionVisit(const Game *game, Bytes *pos, uint64_t seed);
@@ -39,7 +39,7 @@ static uint64_t tree_size(const Game *game, Bytes *pos, int depth)
 
 static SearchContext search_depth(const Game *game, Bytes *pos, SearcherId id, int depth)
 {
-    SearchContext context = {.limits = {.depth = depth}};
+    SearchContext context = {.limits = {.depth = depth}, .switches = {.is_fixed_depth = true}};
     search_run(game, pos, id, &context);
     return context;
 }
@@ -56,7 +56,8 @@ static void visit_and_compare(const Game *game, Bytes *pos, uint64_t seed)
         assert_int_equal(plain.nodes, tree_size(game, pos, depth));
         assert_int_equal(pruned.score, plain.score);
         assert_true(pruned.nodes <= plain_nodes);
-        assert_true(is_legal_move(game, pos, plain.best) && is_legal_move(game, pos, pruned.best));
+        assert_true(position_is_legal(game, pos, plain.best) &&
+                    position_is_legal(game, pos, pruned.best));
         assert_true(has_same_bytes(game, pos, &before));
     }
 }
@@ -64,6 +65,30 @@ static void visit_and_compare(const Game *game, Bytes *pos, uint64_t seed)
 static void test_alphabeta_finds_the_score_of_minimax_with_fewer_nodes(void **state)
 {
     for_each_position(*state, 2, visit_and_compare);
+}
+
+/* With the positions of the game so far, which may come back, the scores are equal as well. */
+static void visit_with_history(Walk *walk, void *user)
+{
+    (void)user;
+    if (walk->result.is_over || walk->ply % 40 != 39 ||
+        tree_size(walk->game, &walk->pos, 2) > MAX_TREE / 10)
+        return;
+    SearchContext found[2];
+    for (int i = 0; i < 2; i++) {
+        found[i] = (SearchContext){
+            .limits = {.depth = 2}, .keys = walk->keys, .key_count = (size_t)walk->ply + 1};
+        search_run(walk->game, &walk->pos, i == 0 ? SEARCHER_minimax : SEARCHER_alphabeta,
+                   &found[i]);
+    }
+    LAW(walk, found[0].score == found[1].score);
+    LAW(walk, found[1].nodes <= 2 * found[0].nodes);
+    LAW(walk, found[0].key_count == (size_t)walk->ply + 1);
+}
+
+static void test_searchers_agree_when_positions_may_come_back(void **state)
+{
+    walk_all_rules(*state, 1, 200, visit_with_history, NULL);
 }
 
 /* The score of a move, looked at one ply less deep, is the score of the root. */
@@ -78,7 +103,8 @@ static void visit_best_move(const Game *game, Bytes *pos, uint64_t seed)
     game->make(&child, root.best, &undo);
     Play play = game->play(&child);
     if (play != PLAY_ON) {
-        assert_true(root.score == 0 || root.score >= SCORE_MATE - 1 || root.score <= 1 - SCORE_MATE);
+        assert_true(root.score == 0 || root.score >= SCORE_MATE - 1 ||
+                    root.score <= 1 - SCORE_MATE);
         return;
     }
     SearchContext next = search_depth(game, &child, SEARCHER_minimax, 1);
@@ -102,7 +128,7 @@ static void check_legal_under(const Game *game, Bytes *pos, uint64_t seed, const
         Bytes         before = *pos;
         SearchContext context = {.limits = *limits, .stop = stop, .rng = seed};
         search_run(game, pos, (SearcherId)id, &context);
-        assert_true(is_legal_move(game, pos, context.best));
+        assert_true(position_is_legal(game, pos, context.best));
         assert_true(has_same_bytes(game, pos, &before));
     }
 }
@@ -228,6 +254,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_alphabeta_finds_the_score_of_minimax_with_fewer_nodes),
+        cmocka_unit_test(test_searchers_agree_when_positions_may_come_back),
         cmocka_unit_test(test_best_move_has_the_score_that_was_found),
         cmocka_unit_test(test_best_move_is_legal_after_one_node),
         cmocka_unit_test(test_best_move_is_legal_when_stopped_at_once),

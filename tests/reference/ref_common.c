@@ -47,15 +47,9 @@ char ref_at(const RefPos *pos, RefSquare at)
     return pos->cell[at.row][at.col];
 }
 
-void ref_put(RefPos *pos, RefSquare at, char what)
-{
-    pos->cell[at.row][at.col] = what;
-}
+void ref_put(RefPos *pos, RefSquare at, char what) { pos->cell[at.row][at.col] = what; }
 
-char ref_stone(int side)
-{
-    return side == 0 ? '1' : '2';
-}
+char ref_stone(int side) { return side == 0 ? '1' : '2'; }
 
 int ref_find(const RefPos *pos, char what, RefSquare out[REF_SIZE * REF_SIZE])
 {
@@ -84,7 +78,7 @@ int ref_reach(const RefPos *pos, RefSquare from, RefSquare step, char what)
 int ref_row_length(const RefPos *pos, RefSquare at, RefSquare line)
 {
     RefSquare back = {-line.row, -line.col};
-    char stone = ref_at(pos, at);
+    char      stone = ref_at(pos, at);
     return ref_reach(pos, at, back, stone) + 1 + ref_reach(pos, at, line, stone);
 }
 
@@ -96,7 +90,7 @@ bool ref_has_row(const RefPos *pos, char stone, int length)
 bool ref_has_row_along(const RefPos *pos, char stone, int length, int first, int count)
 {
     RefSquare stones[REF_SIZE * REF_SIZE];
-    int stone_count = ref_find(pos, stone, stones);
+    int       stone_count = ref_find(pos, stone, stones);
     for (int i = 0; i < stone_count; i++)
         for (int line = first; line < first + count; line++)
             if (ref_row_length(pos, stones[i], ref_lines[line]) >= length)
@@ -123,9 +117,9 @@ void ref_write_square(const RefPos *pos, RefSquare at, char out[REF_SQUARE])
 
 RefSquare ref_read_square(const RefPos *pos, const char **text)
 {
-    int col = **text - 'a';
+    int   col = **text - 'a';
     char *end;
-    int number = (int)strtol(*text + 1, &end, 10);
+    int   number = (int)strtol(*text + 1, &end, 10);
     *text = end;
     return (RefSquare){pos->rows - number, col};
 }
@@ -134,7 +128,7 @@ int ref_list_piece_moves(const RefPos *pos, RefListTargets *list_targets, RefWri
                          char out[REF_MAX_MOVES][REF_TEXT])
 {
     RefSquare pieces[REF_SIZE * REF_SIZE], targets[REF_SIZE * REF_SIZE];
-    int count = 0, piece_count = ref_find(pos, ref_stone(pos->side), pieces);
+    int       count = 0, piece_count = ref_find(pos, ref_stone(pos->side), pieces);
     for (int i = 0; i < piece_count; i++) {
         int target_count = list_targets(pos, pieces[i], targets);
         for (int k = 0; k < target_count; k++)
@@ -146,7 +140,7 @@ int ref_list_piece_moves(const RefPos *pos, RefListTargets *list_targets, RefWri
 int ref_list_empty(const RefPos *pos, char out[REF_MAX_MOVES][REF_TEXT])
 {
     RefSquare empty[REF_SIZE * REF_SIZE];
-    int count = ref_find(pos, REF_EMPTY, empty);
+    int       count = ref_find(pos, REF_EMPTY, empty);
     for (int i = 0; i < count; i++)
         ref_write_square(pos, empty[i], out[i]);
     return count;
@@ -158,20 +152,11 @@ void ref_place(RefPos *pos, const char *move)
     pos->side = 1 - pos->side;
 }
 
-RefResult ref_going_on(void)
-{
-    return (RefResult){false, -1, NULL};
-}
+RefResult ref_going_on(void) { return (RefResult){false, -1, NULL}; }
 
-RefResult ref_won(int player, const char *reason)
-{
-    return (RefResult){true, player, reason};
-}
+RefResult ref_won(int player, const char *reason) { return (RefResult){true, player, reason}; }
 
-RefResult ref_drawn(const char *reason)
-{
-    return (RefResult){true, -1, reason};
-}
+RefResult ref_drawn(const char *reason) { return (RefResult){true, -1, reason}; }
 
 RefResult ref_row_result(const RefPos *pos, RefHasWon *has_won, int length, const char *reason)
 {

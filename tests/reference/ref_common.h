@@ -47,18 +47,18 @@ int ref_slides(const RefPos *pos, RefSquare from, int first, int count,
 
 /* Square names with a lower-case column letter and the row number counted from the bottom. */
 enum { REF_SQUARE = 4 }; /* room for t20 and the end of the text */
-void ref_write_square(const RefPos *pos, RefSquare at, char out[REF_SQUARE]);
+void      ref_write_square(const RefPos *pos, RefSquare at, char out[REF_SQUARE]);
 RefSquare ref_read_square(const RefPos *pos, const char **text); /* moves *text past the name */
 
 /* For games where pieces move: all moves of the side to move, whether or not the game is over, from
  * where each piece may go and how a move is written. */
-typedef int RefListTargets(const RefPos *pos, RefSquare from, RefSquare out[REF_SIZE * REF_SIZE]);
+typedef int  RefListTargets(const RefPos *pos, RefSquare from, RefSquare out[REF_SIZE * REF_SIZE]);
 typedef void RefWriteMove(const RefPos *pos, RefSquare from, RefSquare to, char out[REF_TEXT]);
 int ref_list_piece_moves(const RefPos *pos, RefListTargets *list_targets, RefWriteMove *write_move,
                          char out[REF_MAX_MOVES][REF_TEXT]);
 
 /* For games where a move puts a stone on any empty square. */
-int ref_list_empty(const RefPos *pos, char out[REF_MAX_MOVES][REF_TEXT]);
+int  ref_list_empty(const RefPos *pos, char out[REF_MAX_MOVES][REF_TEXT]);
 void ref_place(RefPos *pos, const char *move);
 
 RefResult ref_going_on(void);
@@ -67,13 +67,13 @@ RefResult ref_drawn(const char *reason);
 
 /* For games won by a row of stones and drawn on a full board; the winner given is a colour. */
 typedef bool RefHasWon(const RefPos *pos, char stone, int length); /* ref_has_row, for one */
-RefResult ref_row_result(const RefPos *pos, RefHasWon *has_won, int length, const char *reason);
+RefResult    ref_row_result(const RefPos *pos, RefHasWon *has_won, int length, const char *reason);
 
 /* The functions behind ref_games[]. */
 #define REF_GAMES(X) X(tictactoe) X(connect4) X(gomoku) X(hasami) X(fousfous)
 #define DECLARE(game)                                                                              \
-    int ref_##game##_moves(const RefPos *pos, char out[REF_MAX_MOVES][REF_TEXT]);                  \
-    void ref_##game##_apply(RefPos *pos, const char *move);                                        \
+    int       ref_##game##_moves(const RefPos *pos, char out[REF_MAX_MOVES][REF_TEXT]);            \
+    void      ref_##game##_apply(RefPos *pos, const char *move);                                   \
     RefResult ref_##game##_result(const RefPos *pos);
 REF_GAMES(DECLARE)
 #undef DECLARE

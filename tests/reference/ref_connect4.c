@@ -23,7 +23,7 @@ void ref_connect4_apply(RefPos *pos, const char *move)
 {
     RefSquare above = {-1, move[0] - '1'};
     RefSquare down = {1, 0};
-    int fall = ref_reach(pos, above, down, REF_EMPTY);
+    int       fall = ref_reach(pos, above, down, REF_EMPTY);
     ref_put(pos, ref_go(above, down, fall), ref_stone(pos->side));
     pos->side = 1 - pos->side;
 }

@@ -7,9 +7,9 @@
 static int list_seen(const RefPos *pos, RefSquare from, RefSquare out[REF_SIZE * REF_SIZE])
 {
     char enemy = ref_at(pos, from) == '1' ? '2' : '1';
-    int count = 0;
+    int  count = 0;
     for (int i = REF_ORTHOGONAL; i < REF_STEPS; i++) {
-        int free = ref_reach(pos, from, ref_steps[i], REF_EMPTY);
+        int       free = ref_reach(pos, from, ref_steps[i], REF_EMPTY);
         RefSquare first = ref_go(from, ref_steps[i], free + 1);
         if (ref_at(pos, first) == enemy)
             out[count++] = first;
@@ -31,7 +31,7 @@ static RefPos after_move(const RefPos *pos, RefSquare from, RefSquare to)
 static int list_targets(const RefPos *pos, RefSquare from, RefSquare out[REF_SIZE * REF_SIZE])
 {
     RefSquare reached[REF_SIZE * REF_SIZE], seen[REF_SIZE * REF_SIZE];
-    int count = list_seen(pos, from, out);
+    int       count = list_seen(pos, from, out);
     if (count > 0)
         return count;
     int reached_count = ref_slides(pos, from, REF_ORTHOGONAL, REF_ORTHOGONAL, reached);
@@ -53,7 +53,7 @@ static void write_move(const RefPos *pos, RefSquare from, RefSquare to, char out
 RefResult ref_fousfous_result(const RefPos *pos)
 {
     char out[REF_MAX_MOVES][REF_TEXT];
-    int other = 1 - pos->side;
+    int  other = 1 - pos->side;
     if (ref_count(pos, ref_stone(pos->side)) == 0)
         return ref_won(other, "no-pieces");
     if (ref_count(pos, ref_stone(other)) == 0)

@@ -14,21 +14,25 @@ static bool row_wins(const RefPos *pos, RefSquare start, RefSquare line, int fiv
 {
     char stone = ref_at(pos, start);
     char enemy = stone == BLACK ? WHITE : BLACK;
-    int length = ref_row_length(pos, start, line);
+    int  length = ref_row_length(pos, start, line);
     bool is_closed = ref_at(pos, ref_go(start, line, -1)) == enemy &&
                      ref_at(pos, ref_go(start, line, length)) == enemy;
     switch (ref_option(pos, "rule")) {
-    case STANDARD: return length == five;
-    case RENJU: return stone == BLACK ? length == five : length >= five;
-    case CARO: return length > five || (length == five && !is_closed);
-    default: return length >= five;
+    case STANDARD:
+        return length == five;
+    case RENJU:
+        return stone == BLACK ? length == five : length >= five;
+    case CARO:
+        return length > five || (length == five && !is_closed);
+    default:
+        return length >= five;
     }
 }
 
 static bool has_won(const RefPos *pos, char stone, int five)
 {
     RefSquare stones[REF_SIZE * REF_SIZE];
-    int count = ref_find(pos, stone, stones);
+    int       count = ref_find(pos, stone, stones);
     for (int i = 0; i < count; i++)
         for (int line = 0; line < REF_LINES; line++) {
             bool begins = ref_at(pos, ref_go(stones[i], ref_lines[line], -1)) != stone;
@@ -45,7 +49,7 @@ static bool is_forbidden(RefPos *pos, RefSquare at);
 /* A stretch of a line in which all squares are black but one, which is empty. */
 typedef struct {
     RefSquare start, gap;
-    bool is_all_but_one;
+    bool      is_all_but_one;
 } Stretch;
 
 /* The `length` squares that begin `offset` steps from `at`. */
@@ -53,7 +57,7 @@ static Stretch look_at_stretch(const RefPos *pos, RefSquare at, RefSquare line, 
                                int length)
 {
     Stretch stretch = {.start = ref_go(at, line, offset)};
-    int black = 0, empty = 0;
+    int     black = 0, empty = 0;
     for (int i = 0; i < length; i++) {
         RefSquare square = ref_go(stretch.start, line, i);
         black += ref_at(pos, square) == BLACK;
@@ -77,7 +81,7 @@ static bool is_black(const RefPos *pos, RefSquare at, RefSquare line, int times)
 static int count_fours(const RefPos *pos, RefSquare at, RefSquare line)
 {
     char sets[5][10]; /* nine squares around `at`: 'x' where a stone of the set stands */
-    int count = 0;
+    int  count = 0;
     for (int offset = -4; offset <= 0; offset++) {
         Stretch five = look_at_stretch(pos, at, line, offset, 5);
         if (!five.is_all_but_one || is_black(pos, five.start, line, -1) ||
@@ -119,7 +123,7 @@ static bool is_three(RefPos *pos, RefSquare at, RefSquare line)
 {
     for (int offset = -3; offset <= 0; offset++) {
         Stretch four = look_at_stretch(pos, at, line, offset, 4);
-        bool is_open = ref_at(pos, ref_go(four.start, line, -1)) == REF_EMPTY &&
+        bool    is_open = ref_at(pos, ref_go(four.start, line, -1)) == REF_EMPTY &&
                        ref_at(pos, ref_go(four.start, line, 4)) == REF_EMPTY;
         bool grows_to_six =
             is_black(pos, four.start, line, -2) || is_black(pos, four.start, line, 5);
@@ -188,9 +192,9 @@ static int list_words(const char *const words[], int count, char out[REF_MAX_MOV
 /* The points black may play in renju; all empty ones when each of them is forbidden. */
 static int list_allowed(const RefPos *pos, char out[REF_MAX_MOVES][REF_TEXT])
 {
-    RefPos scratch = *pos;
+    RefPos    scratch = *pos;
     RefSquare empty[REF_SIZE * REF_SIZE];
-    int empty_count = ref_find(pos, REF_EMPTY, empty), count = 0;
+    int       empty_count = ref_find(pos, REF_EMPTY, empty), count = 0;
     for (int i = 0; i < empty_count; i++)
         if (!is_forbidden(&scratch, empty[i]))
             ref_write_square(pos, empty[i], out[count++]);
@@ -228,7 +232,7 @@ void ref_gomoku_apply(RefPos *pos, const char *move)
         return;
     }
     const char *text = move;
-    bool loses = is_judged(pos) && is_forbidden(pos, ref_read_square(pos, &text));
+    bool        loses = is_judged(pos) && is_forbidden(pos, ref_read_square(pos, &text));
     ref_place(pos, move);
     int stones = ref_count(pos, BLACK) + ref_count(pos, WHITE);
     if (loses)

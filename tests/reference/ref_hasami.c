@@ -13,10 +13,7 @@ typedef struct {
     bool has[REF_SIZE][REF_SIZE];
 } Set;
 
-static char enemy_of(char stone)
-{
-    return stone == '1' ? '2' : '1';
-}
+static char enemy_of(char stone) { return stone == '1' ? '2' : '1'; }
 
 /* How many of ref_steps[] a capturing line may follow. */
 static int line_steps(const RefPos *pos)
@@ -49,7 +46,7 @@ static int count_neighbours(const RefPos *pos, RefSquare at, char what)
 static void mark_line(const RefPos *pos, RefSquare moved, RefSquare step, Set *taken)
 {
     char own = ref_at(pos, moved);
-    int run = ref_reach(pos, moved, step, enemy_of(own));
+    int  run = ref_reach(pos, moved, step, enemy_of(own));
     if (ref_at(pos, ref_go(moved, step, run + 1)) != own)
         return;
     for (int i = 1; i <= run; i++) {
@@ -92,9 +89,9 @@ static Set find_group(const RefPos *pos, RefSquare start)
  * neighbour and the options let a group at the edge or in the corner be taken. */
 static void mark_group(const RefPos *pos, RefSquare start, Set *taken)
 {
-    Set group = find_group(pos, start);
+    Set  group = find_group(pos, start);
     bool has_corner = false, has_edge = false;
-    int liberties = 0;
+    int  liberties = 0;
     for (int row = 0; row < pos->rows; row++)
         for (int col = 0; col < pos->cols; col++)
             if (group.has[row][col]) {
@@ -117,7 +114,7 @@ static void mark_group(const RefPos *pos, RefSquare start, Set *taken)
 static int take_pieces(RefPos *pos, RefSquare moved)
 {
     char own = ref_at(pos, moved), enemy = enemy_of(own);
-    Set taken = {0};
+    Set  taken = {0};
     for (int i = 0; i < line_steps(pos); i++)
         mark_line(pos, moved, ref_steps[i], &taken);
     for (int i = 0; i < REF_ORTHOGONAL; i++) {
@@ -154,10 +151,10 @@ static int move_piece(RefPos *pos, RefSquare from, RefSquare to)
 static bool is_pinched(const RefPos *pos, RefSquare at)
 {
     char own = ref_at(pos, at), enemy = enemy_of(own);
-    int line_count = ref_option(pos, "diagonal") ? REF_LINES : 2;
+    int  line_count = ref_option(pos, "diagonal") ? REF_LINES : 2;
     for (int i = 0; i < line_count; i++) {
         RefSquare line = ref_lines[i], back = {-line.row, -line.col};
-        int ahead = ref_reach(pos, at, line, own), behind = ref_reach(pos, at, back, own);
+        int       ahead = ref_reach(pos, at, line, own), behind = ref_reach(pos, at, back, own);
         if (ref_at(pos, ref_go(at, line, ahead + 1)) == enemy &&
             ref_at(pos, ref_go(at, back, behind + 1)) == enemy)
             return true;
@@ -178,7 +175,7 @@ static int list_reached(const RefPos *pos, RefSquare from, RefSquare out[REF_SIZ
 {
     int count = ref_slides(pos, from, 0, REF_ORTHOGONAL, out);
     for (int i = 0; i < REF_ORTHOGONAL && ref_option(pos, "jumps"); i++) {
-        char over = ref_at(pos, ref_go(from, ref_steps[i], 1));
+        char      over = ref_at(pos, ref_go(from, ref_steps[i], 1));
         RefSquare beyond = ref_go(from, ref_steps[i], 2);
         if ((over == '1' || over == '2') && ref_at(pos, beyond) == REF_EMPTY)
             out[count++] = beyond;
@@ -189,8 +186,8 @@ static int list_reached(const RefPos *pos, RefSquare from, RefSquare out[REF_SIZ
 static int list_targets(const RefPos *pos, RefSquare from, RefSquare out[REF_SIZE * REF_SIZE])
 {
     RefSquare reached[REF_SIZE * REF_SIZE];
-    bool may_suicide = ref_option(pos, "suicide");
-    int count = 0, reached_count = list_reached(pos, from, reached);
+    bool      may_suicide = ref_option(pos, "suicide");
+    int       count = 0, reached_count = list_reached(pos, from, reached);
     for (int i = 0; i < reached_count; i++)
         if (may_suicide || !is_suicide(pos, from, reached[i]))
             out[count++] = reached[i];
@@ -234,7 +231,7 @@ void ref_hasami_apply(RefPos *pos, const char *move)
 static bool has_five(const RefPos *pos, int side)
 {
     RefPos away = *pos;
-    int home_rows = ref_option(pos, "setup") + 1;
+    int    home_rows = ref_option(pos, "setup") + 1;
     for (int i = 0; i < home_rows; i++)
         memset(away.cell[side == 0 ? pos->rows - 1 - i : i], REF_EMPTY, (size_t)pos->cols);
     /* ref_lines[]: 0 ranks, 1 files, 2 and 3 diagonals. */

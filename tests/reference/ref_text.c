@@ -10,7 +10,7 @@
 typedef struct {
     const char *game, *name;
     const char *words; /* separated by blanks; NULL for a number, where "off" is 0 */
-    int value;         /* default */
+    int         value; /* default */
 } Entry;
 
 static const Entry options[] = {
@@ -41,7 +41,7 @@ static const Entry swapped = {"gomoku", "swapped", "off on", 0};
 typedef struct {
     const char *id;
     const char *letters; /* first colour, second colour */
-    int rows, cols;
+    int         rows, cols;
 } Board;
 
 static const Board boards[] = {
@@ -199,8 +199,8 @@ static void next_word(const char **text, char *out, size_t size)
 bool ref_read_position(const char *game, const char *text, RefPos *out)
 {
     const Board *board = find_board(game);
-    char ranks[512], side[8], token[64];
-    const char *rest = text == NULL ? "" : text;
+    char         ranks[512], side[8], token[64];
+    const char  *rest = text == NULL ? "" : text;
     if (board == NULL)
         return false;
     *out = (RefPos){.rows = board->rows, .cols = board->cols};

@@ -11,7 +11,4 @@ int ref_tictactoe_moves(const RefPos *pos, char out[REF_MAX_MOVES][REF_TEXT])
     return ref_tictactoe_result(pos).over ? 0 : ref_list_empty(pos, out);
 }
 
-void ref_tictactoe_apply(RefPos *pos, const char *move)
-{
-    ref_place(pos, move);
-}
+void ref_tictactoe_apply(RefPos *pos, const char *move) { ref_place(pos, move); }

@@ -7,12 +7,12 @@ enum { REF_SIZE = 20, REF_MAX_MOVES = 1024, REF_TEXT = 16, REF_MAX_OPTIONS = 24 
 
 /* A position. The caller fills every field; row 0 is the top row as drawn. */
 typedef struct {
-    int rows, cols;
+    int  rows, cols;
     char cell[REF_SIZE][REF_SIZE]; /* [row][col]; '.' empty, '1' first colour, '2' second colour */
-    int side;                      /* colour to move: 0 = '1', 1 = '2' */
+    int  side;                     /* colour to move: 0 = '1', 1 = '2' */
     struct {
         char name[24];
-        int value; /* a choice is its index, a boolean 0 or 1, "off" is 0 */
+        int  value; /* a choice is its index, a boolean 0 or 1, "off" is 0 */
     } option[REF_MAX_OPTIONS];
     int option_count;
     int quiet;          /* hasami: plies since the last capture */
@@ -31,8 +31,8 @@ typedef enum {
 
 /* While the game goes on: winner -1 and reason NULL. */
 typedef struct {
-    bool over;
-    int winner; /* player 0 or 1; -1 draw */
+    bool        over;
+    int         winner; /* player 0 or 1; -1 draw */
     const char *reason;
 } RefResult;
 
@@ -45,7 +45,7 @@ typedef struct {
 } RefGame;
 
 extern const RefGame ref_games[];
-extern const int ref_game_count;
+extern const int     ref_game_count;
 
 /* The value of a rule option of the position; aborts when the caller has not filled it in. */
 int ref_option(const RefPos *pos, const char *name);

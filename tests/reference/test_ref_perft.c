@@ -1,7 +1,8 @@
 /* test_ref_perft.c -- checks the reference rules themselves: perft numbers, results, moves, renju.
  *
- *   test_ref_perft [--limit LEAVES] [--forbidden FILE]   all checks; counts above LEAVES are skipped
- *   test_ref_perft GAME POSITION DEPTH                   one count ("start" is a position too) */
+ *   test_ref_perft [--limit LEAVES] [--forbidden FILE]   all checks; counts above LEAVES are
+ * skipped test_ref_perft GAME POSITION DEPTH                   one count ("start" is a position
+ * too) */
 #include "ref_common.h"
 #include "ref_text.h"
 
@@ -29,7 +30,7 @@ static bool check(Tally *tally, bool is_right, const char *what, const char *det
 /* ---- perft ---- */
 
 typedef struct {
-    const char *game, *position;
+    const char        *game, *position;
     unsigned long long leaves[MAX_DEPTH + 1]; /* depth 1 first; 0 ends the list */
 } PerftCase;
 
@@ -57,9 +58,9 @@ static const PerftCase perft_cases[] = {
 
 static unsigned long long perft(const RefGame *game, const RefPos *pos, int depth)
 {
-    char moves[REF_MAX_MOVES][REF_TEXT];
+    char               moves[REF_MAX_MOVES][REF_TEXT];
     unsigned long long leaves = 0;
-    int count = game->moves(pos, moves);
+    int                count = game->moves(pos, moves);
     if (depth == 1)
         return (unsigned long long)count;
     for (int i = 0; i < count; i++) {
@@ -78,7 +79,7 @@ static void check_perft(Tally *tally, const PerftCase *c, unsigned long long lim
     for (int depth = 1; c->leaves[depth - 1] > 0; depth++) {
         if (c->leaves[depth - 1] > limit)
             continue;
-        char what[128];
+        char               what[128];
         unsigned long long leaves = perft(ref_find_game(c->game), &pos, depth);
         snprintf(what, sizeof what, "%s perft %d is %llu, not %llu", c->game, depth, leaves,
                  c->leaves[depth - 1]);
@@ -92,7 +93,7 @@ enum { DRAW = -1, GOES_ON = -2 };
 
 typedef struct {
     const char *game, *position;
-    int winner;
+    int         winner;
     const char *reason;
 } ResultCase;
 
@@ -222,7 +223,7 @@ static const MoveCase move_cases[] = {
 static bool is_legal(const RefGame *game, const RefPos *pos, const char *move)
 {
     char moves[REF_MAX_MOVES][REF_TEXT];
-    int count = game->moves(pos, moves);
+    int  count = game->moves(pos, moves);
     for (int i = 0; i < count; i++)
         if (strcmp(moves[i], move) == 0)
             return true;
@@ -232,13 +233,13 @@ static bool is_legal(const RefGame *game, const RefPos *pos, const char *move)
 static void check_moves(Tally *tally, const MoveCase *c)
 {
     const RefGame *game = ref_find_game(c->game);
-    RefPos pos, after;
+    RefPos         pos, after;
     if (!check(tally, ref_read_position(c->game, c->position, &pos), c->game, c->position))
         return;
     for (const char *rest = c->moves; *rest != '\0'; rest += strspn(rest, " ")) {
-        char move[REF_TEXT];
+        char   move[REF_TEXT];
         size_t length = strcspn(rest, " ");
-        bool is_wrong = *rest == '!';
+        bool   is_wrong = *rest == '!';
         snprintf(move, sizeof move, "%.*s", (int)length - is_wrong, rest + is_wrong);
         rest += length;
         if (!check(tally, is_legal(game, &pos, move) == !is_wrong, c->moves, c->position) ||
@@ -257,9 +258,9 @@ static void check_nothing_left(Tally *tally)
 {
     static const char text[] = "wwbwwww/wbbwbbb/bwbwwbw/bbb1bbb/wbwbwbb/bbwbwww/wwbwbww b "
                                "size=7 rule=renju";
-    const RefGame *game = ref_find_game("gomoku");
-    char moves[REF_MAX_MOVES][REF_TEXT];
-    RefPos pos;
+    const RefGame    *game = ref_find_game("gomoku");
+    char              moves[REF_MAX_MOVES][REF_TEXT];
+    RefPos            pos;
     if (!check(tally, ref_read_position("gomoku", text, &pos), "gomoku", text))
         return;
     check(tally, game->moves(&pos, moves) == 1, "only forbidden points are left", text);
@@ -295,8 +296,8 @@ static void check_marks(Tally *tally, char board[RENJU_SIZE][RENJU_SIZE + 2], co
 /* Reads boards of 15 lines; the first comment line before a board is its name. */
 static void check_forbidden(Tally *tally, const char *path)
 {
-    char board[RENJU_SIZE][RENJU_SIZE + 2], line[256], name[256] = "";
-    int row = 0;
+    char  board[RENJU_SIZE][RENJU_SIZE + 2], line[256], name[256] = "";
+    int   row = 0;
     FILE *file = fopen(path, "r");
     if (!check(tally, file != NULL, "cannot open", path))
         return;
@@ -346,8 +347,8 @@ static int complain(void)
 
 static int run_one(const char *id, const char *position, const char *depth_text)
 {
-    RefPos pos;
-    int depth = (int)strtol(depth_text, NULL, 10);
+    RefPos         pos;
+    int            depth = (int)strtol(depth_text, NULL, 10);
     const RefGame *game = ref_find_game(id);
     if (game == NULL || depth < 1 || !ref_read_position(id, position, &pos))
         return complain();
@@ -358,7 +359,7 @@ static int run_one(const char *id, const char *position, const char *depth_text)
 int main(int argc, char **argv)
 {
     unsigned long long limit = 4000000; /* a few seconds */
-    const char *forbidden = "tests/reference/renju_forbidden.txt";
+    const char        *forbidden = "tests/reference/renju_forbidden.txt";
     if (argc == 4)
         return run_one(argv[1], argv[2], argv[3]);
     for (int i = 1; i < argc; i += 2) {

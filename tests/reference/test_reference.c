@@ -91,7 +91,7 @@ static void scatter_pieces(Board *board, uint64_t *rng)
         for (int col = 0; col < board->cols; col++) {
             uint8_t *cell = &board->cell[board_index(board, row, col)];
             int      draw = (int)rng_below(rng, 100);
-            bool     is_part = row >= top && row < top + height && col >= left && col < left + width;
+            bool is_part = row >= top && row < top + height && col >= left && col < left + width;
             if (*cell == CELL_VOID)
                 continue;
             *cell = CELL_EMPTY;

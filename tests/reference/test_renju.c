@@ -104,8 +104,7 @@ static void test_crowded_boards_have_the_forbidden_points_of_the_reference(void 
     Pair        pair = {&rules, ref_find_game("gomoku")};
     uint64_t    rng = 3;
     options_reset(&rules.game->info->options, rules.options);
-    assert_true(
-        options_set_words(&rules.game->info->options, rules.options, "rule=renju", NULL));
+    assert_true(options_set_words(&rules.game->info->options, rules.options, "rule=renju", NULL));
     for (int i = 0; i < boards; i++) {
         Bytes pos;
         Board board;
@@ -126,15 +125,15 @@ static void test_last_forbidden_point_must_be_played_and_loses(void **state)
     (void)state;
     const Game *game = must_find_game("gomoku");
     Bytes       pos;
-    must_parse(game,
-               "wwbwwww/wbbwbbb/bwbwwbw/bbb1bbb/wbwbwbb/bbwbwww/wwbwbww b size=7 rule=renju", &pos);
+    must_parse(game, "wwbwwww/wbbwbbb/bwbwwbw/bbb1bbb/wbwbwbb/bbwbwww/wwbwbww b size=7 rule=renju",
+               &pos);
     assert_true(is_legal_text(game, &pos, "d4"));
     must_play(game, "d4", &pos);
     Result result = position_result(game, &pos);
     assert_string_equal(result_words(&result), "0-1 forbidden");
-    assert_same_position(
-        game, &pos,
-        "wwbwwww/wbbwbbb/bwbwwbw/bbbbbbb/wbwbwbb/bbwbwww/wwbwbww w phase=forbidden size=7 rule=renju");
+    assert_same_position(game, &pos,
+                         "wwbwwww/wbbwbbb/bwbwwbw/bbbbbbb/wbwbwbb/bbwbwww/wwbwbww w "
+                         "phase=forbidden size=7 rule=renju");
 }
 
 static void test_opening_stones_are_not_judged(void **state)

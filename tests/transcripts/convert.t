@@ -119,4 +119,4 @@ plateau: standard input: line 1: unknown game 'chess'
 old
 $ plateau convert golden/hasami.pgr -o no/such/folder/x.pgr
 plateau: no/such/folder/x.pgr: No such file or directory
-[1]
+[2]

@@ -63,9 +63,9 @@ static void test_json_replaces_invalid_utf8(void **state)
     check_json_text("a\xff"
                     "b",
                     "\"a\\ufffdb\"");
-    check_json_text("\xc3", "\"\\ufffd\"");             /* cut short by the end */
-    check_json_text("\xe2\x97", "\"\\ufffd\\ufffd\"");  /* the same, three bytes wanted */
-    check_json_text("\xc0\xaf", "\"\\ufffd\\ufffd\"");  /* overlong */
+    check_json_text("\xc3", "\"\\ufffd\"");            /* cut short by the end */
+    check_json_text("\xe2\x97", "\"\\ufffd\\ufffd\""); /* the same, three bytes wanted */
+    check_json_text("\xc0\xaf", "\"\\ufffd\\ufffd\""); /* overlong */
     check_json_text("\xe0\x80\xaf", "\"\\ufffd\\ufffd\\ufffd\"");
     check_json_text("\xed\xa0\x80", "\"\\ufffd\\ufffd\\ufffd\""); /* a surrogate */
     check_json_text("\xf4\x90\x80\x80", "\"\\ufffd\\ufffd\\ufffd\\ufffd\"");
@@ -150,10 +150,27 @@ static void test_seconds_are_read_strictly_and_exactly(void **state)
         snprintf(text, sizeof text, "%d.%03d", ms / 1000, ms % 1000);
         check_seconds(text, true, (int64_t)ms * 1000);
     }
-    static const char *const bad[] = {"",   "0",   "1000.1", "-1",  "+1",  " 1",   "1 ",   "1s",
-                                      ".",  "nan", "inf",    "1,5", "1..", "0x10", "1e400"};
+    static const char *const bad[] = {"",  "0",   "1000.1", "-1",  "+1",  " 1",   "1 ",   "1s",
+                                      ".", "nan", "inf",    "1,5", "1..", "0x10", "1e400"};
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
         check_seconds(bad[i], false, 0);
+}
+
+static void test_durations_have_units(void **state)
+{
+    static const struct {
+        const char *text;
+        int64_t     us;
+    } good[] = {{"50ms", 50000}, {"2s", 2000000}, {"0.5", 500000}, {"1.5min", 90000000}};
+    static const char *const bad[] = {"", "ms", "-1s", "2 s", "2h", "0.1ms", "100min", "nan"};
+    int64_t                  us;
+    (void)state;
+    for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) {
+        assert_true(parse_duration("time", good[i].text, 0.001, 3600, &us, NULL));
+        assert_int_equal(us, good[i].us);
+    }
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
+        assert_false(parse_duration("time", bad[i], 0.001, 3600, &us, NULL));
 }
 
 static void test_words_are_cut_at_blanks(void **state)
@@ -166,7 +183,7 @@ static void test_words_are_cut_at_blanks(void **state)
     assert_true(parse_word(&text, word, sizeof word));
     assert_string_equal(word, "two");
     assert_true(parse_word(&text, word, sizeof word));
-    assert_string_equal(word, "abcde"); /* cut, and the rest is passed over */
+    assert_string_equal(word, "ab…"); /* cut and marked, and the rest is passed over */
     assert_false(parse_word(&text, word, sizeof word));
     assert_string_equal(word, "");
 }
@@ -195,12 +212,10 @@ static void test_errors_are_one_printable_line(void **state)
 static void test_random_numbers_are_the_published_ones(void **state)
 {
     (void)state;
-    static const uint64_t splitmix64[] = {UINT64_C(6457827717110365317),
-                                          UINT64_C(3203168211198807973),
-                                          UINT64_C(9817491932198370423),
-                                          UINT64_C(4593380528125082431),
-                                          UINT64_C(16408922859458223821)};
-    uint64_t              rng = 1234567;
+    static const uint64_t splitmix64[] = {
+        UINT64_C(6457827717110365317), UINT64_C(3203168211198807973), UINT64_C(9817491932198370423),
+        UINT64_C(4593380528125082431), UINT64_C(16408922859458223821)};
+    uint64_t rng = 1234567;
     for (int i = 0; i < 5; i++)
         assert_true(rng_next(&rng) == splitmix64[i]);
     rng = 0;
@@ -256,6 +271,7 @@ int main(void)
         cmocka_unit_test(test_json_places_commas),
         cmocka_unit_test(test_whole_numbers_are_read_strictly),
         cmocka_unit_test(test_seconds_are_read_strictly_and_exactly),
+        cmocka_unit_test(test_durations_have_units),
         cmocka_unit_test(test_words_are_cut_at_blanks),
         cmocka_unit_test(test_errors_are_one_printable_line),
         cmocka_unit_test(test_random_numbers_are_the_published_ones),

@@ -69,8 +69,7 @@ static void test_figure_2_a_blocked_player_passes_and_only_then(void **state)
 static void test_figure_3_a_piece_between_two_on_a_rank_is_taken(void **state)
 {
     (void)state;
-    check_move("w7w/w8/9/9/2bw5/9/9/4b4/b7b b quiet=4", "e2e5",
-               "w7w/w8/9/9/2b1b4/9/9/9/b7b w");
+    check_move("w7w/w8/9/9/2bw5/9/9/4b4/b7b b quiet=4", "e2e5", "w7w/w8/9/9/2b1b4/9/9/9/b7b w");
 }
 
 static void test_figure_4_a_piece_between_two_on_a_file_is_taken(void **state)
@@ -169,8 +168,7 @@ static void test_edge_takes_enclosed_groups_at_the_edge(void **state)
     (void)state;
     check_move("w7w/w8/9/9/3b5/9/9/2b6/1bwwb4 b edge=on", "d5d2",
                "w7w/w8/9/9/9/9/9/2bb5/1b2b4 w edge=on");
-    check_move("w7w/w8/9/9/3b5/9/9/2b6/1bwwb4 b", "d5d2",
-               "w7w/w8/9/9/9/9/9/2bb5/1bwwb4 w quiet=1");
+    check_move("w7w/w8/9/9/3b5/9/9/2b6/1bwwb4 b", "d5d2", "w7w/w8/9/9/9/9/9/2bb5/1bwwb4 w quiet=1");
     check_move("w8/b8/9/w7w/1b7/9/9/w8/3b4b b corner=none edge=on", "b5b9", /* corners too */
                "1b7/b8/9/w7w/9/9/9/w8/3b4b w corner=none edge=on");
 }
@@ -203,8 +201,9 @@ static void test_difference_ends_the_game(void **state)
 static void test_no_capture_limit_ends_the_game(void **state)
 {
     (void)state;
-    const char *even = "wwwwwwwww/9/9/9/9/9/9/9/bbbbbbbbb b", *ahead = "wwwwwwwww/9/9/9/9/9/9/9/bbbbbbb2";
-    char        text[200];
+    const char *even = "wwwwwwwww/9/9/9/9/9/9/9/bbbbbbbbb b",
+               *ahead = "wwwwwwwww/9/9/9/9/9/9/9/bbbbbbb2";
+    char text[200];
     snprintf(text, sizeof text, "%s quiet=99", even);
     check_result(text, "* none");
     snprintf(text, sizeof text, "%s quiet=100", even);
@@ -263,9 +262,9 @@ static void test_jumps_leap_over_one_piece_of_either_colour(void **state)
     check_move("startpos setup=two jumps=on", "a1a3",
                "wwwwwwwww/wwwwwwwww/9/9/9/9/b8/bbbbbbbbb/1bbbbbbbb w quiet=1 setup=two jumps=on");
     check_illegal("startpos setup=two jumps=on", "a1a4");
-    check_illegal("startpos jumps=on", "a1c1");                          /* c1 is not empty */
-    check_illegal("www6/9/9/9/b1w6/9/9/9/bbb6 b jumps=on", "a5d5");      /* not adjacent */
-    check_move("www6/9/9/9/bw7/9/9/9/bbb6 b jumps=on", "a5c5",           /* takes nothing itself */
+    check_illegal("startpos jumps=on", "a1c1");                     /* c1 is not empty */
+    check_illegal("www6/9/9/9/b1w6/9/9/9/bbb6 b jumps=on", "a5d5"); /* not adjacent */
+    check_move("www6/9/9/9/bw7/9/9/9/bbb6 b jumps=on", "a5c5",      /* takes nothing itself */
                "www6/9/9/9/1wb6/9/9/9/bbb6 w quiet=1 jumps=on");
 }
 
@@ -298,8 +297,8 @@ static void test_the_fortress_ends_by_repetition(void **state)
     (void)state;
     Session *session = session_new(hasami());
     assert_non_null(session);
-    assert_true(session_play_moves(
-        session, "a1a2 e9e8 i1i2 e8e9 b1b2 e9e8 c1a1 e8e9 d1c1 e9e8", NULL));
+    assert_true(
+        session_play_moves(session, "a1a2 e9e8 i1i2 e8e9 b1b2 e9e8 c1a1 e8e9 d1c1 e9e8", NULL));
     for (int i = 0; i < 7; i++) { /* the position after d1c1 comes back every four plies */
         static const char *const moves[] = {"a1b1", "e8e9", "b1a1", "e9e8"};
         Result                   result = session_result(session);

@@ -30,8 +30,7 @@ static void test_moves_may_be_joined(void **state)
 {
     (void)state;
     check_played("connect4", "startpos", "445", "7/7/7/7/3o3/3xx2 o");
-    check_played("hasami", "startpos", "a1a5i9i2",
-                 "wwwwwwww1/9/9/9/b8/9/9/8w/1bbbbbbbb b quiet=2");
+    check_played("hasami", "startpos", "a1a5i9i2", "wwwwwwww1/9/9/9/b8/9/9/8w/1bbbbbbbb b quiet=2");
     check_played("gomoku", "startpos size=12", "a1l12a12",
                  "b10w/12/12/12/12/12/12/12/12/12/12/b11 w size=12");
     check_played("gomoku", "startpos size=5 opening=swap2", "a1b1c1moreb2c2white",

@@ -35,8 +35,7 @@ static void test_every_preset_is_accepted_and_differs_from_the_default(void **st
         Bytes   pos;
         options_reset(&info->options, plain);
         options_reset(&info->options, values);
-        assert_true(
-            options_set_words(&info->options, values, info->presets[i].settings, NULL));
+        assert_true(options_set_words(&info->options, values, info->presets[i].settings, NULL));
         assert_true(position_start(game, values, &pos, NULL));
         assert_memory_not_equal(values, plain, sizeof values);
     }
@@ -132,7 +131,8 @@ static void test_unknown_names_list_the_known_ones(void **state)
     (void)state;
     int16_t values[MAX_OPTIONS] = {0};
     Error   err;
-    assert_false(options_set(&must_find_game("gomoku")->info->options, values, "colour", "1", &err));
+    assert_false(
+        options_set(&must_find_game("gomoku")->info->options, values, "colour", "1", &err));
     assert_string_equal(err.text, "unknown option 'colour'; this game has size, rule, opening");
     assert_false(
         options_set(&must_find_game("tictactoe")->info->options, values, "size", "4", &err));

@@ -1,7 +1,7 @@
 /* Position text of every game: golden texts, bad texts, ends. */
-#include "base/parse.h"
 #include "support.h"
 
+#include <stdio.h>
 #include <string.h>
 
 typedef struct {
@@ -63,8 +63,9 @@ static void test_other_ways_to_write_are_read(void **state)
     check_reads_as("tictactoe", "b2a3", "o2/1x1/3 x");
     check_reads_as("hasami", "a1a5 diagonal=on",
                    "wwwwwwwww/9/9/9/b8/9/9/9/1bbbbbbbb w quiet=1 diagonal=on");
-    check_reads_as("hasami", "startpos setup=two", "wwwwwwwww/wwwwwwwww/9/9/9/9/9/bbbbbbbbb/"
-                                                   "bbbbbbbbb b setup=two");
+    check_reads_as("hasami", "startpos setup=two",
+                   "wwwwwwwww/wwwwwwwww/9/9/9/9/9/bbbbbbbbb/"
+                   "bbbbbbbbb b setup=two");
     check_reads_as("hasami", "9/9/9/9/9/b8/wbb6/wwwbb4/wwwwwb3 edge=on quiet=3 w",
                    "9/9/9/9/9/b8/wbb6/wwwbb4/wwwwwb3 w quiet=3 edge=on");
     check_reads_as("fousfous", "startpos rows=2 columns=3", "1b1/n1n b rows=2 columns=3");
@@ -111,7 +112,7 @@ static const Bad bad[] = {
     {"tictactoe", "3/3/3/ x", "more than 3 rows"},
     {"tictactoe", "x2/3/3 x", "1 and 0 stones do not fit the side to move"},
     {"tictactoe", "xxx/ooo/3 x", "the side to move has three in a row already"},
-    {"tictactoe", "startpos x", "expected a board (rows joined by '/') before 'x'"},
+    {"tictactoe", "startpos x", "expected a board (rows joined by '/') before side and state"},
     {"tictactoe", "startpos size=3", "unknown option 'size'; this game has none"},
     {"tictactoe", "a1a1", "'a1' is not a legal move here; a legal one is a3"},
     {"tictactoe", "a1a2b1b2c1c2", "'c2': the game is over, no move is legal"},
@@ -180,6 +181,40 @@ static void test_very_long_words_are_refused(void **state)
     assert_false(position_parse(game, options, text, &pos, NULL));
 }
 
+/* The start and a list of moves have their own; said besides, it would be ignored. */
+static void test_state_is_refused_without_a_board(void **state)
+{
+    (void)state;
+    static const char *const texts[][2] = {{"hasami", "startpos quiet=5"},
+                                           {"hasami", "a1a5 quiet=5"},
+                                           {"gomoku", "startpos opening=swap2 phase=choose"},
+                                           {"gomoku", "h8 swapped=on opening=swap2"}};
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        const Game *game = must_find_game(texts[i][0]);
+        int16_t     options[MAX_OPTIONS];
+        Bytes       pos;
+        options_reset(&game->info->options, options);
+        if (position_parse(game, options, texts[i][1], &pos, NULL))
+            fail_msg("'%s' was accepted", texts[i][1]);
+    }
+}
+
+/* 123 behind many zeros: it may be refused, but not be cut to another number. */
+static void test_long_numbers_are_not_cut(void **state)
+{
+    (void)state;
+    const Game *game = must_find_game("hasami");
+    int16_t     options[MAX_OPTIONS];
+    options_reset(&game->info->options, options);
+    for (int zeros = 0; zeros < 300; zeros++) {
+        char  text[400];
+        Bytes pos;
+        snprintf(text, sizeof text, "startpos no_capture=%0*d", zeros, 123);
+        if (position_parse(game, options, text, &pos, NULL))
+            assert_same_position(game, &pos, "wwwwwwwww/9/9/9/9/9/9/9/bbbbbbbbb b no_capture=123");
+    }
+}
+
 typedef struct {
     const char *game, *text, *words;
 } End;
@@ -192,7 +227,8 @@ static const End ends[] = {
     {"connect4", "445566", "* none"},
     {"gomoku", "9/9/9/2bbbbb2/9/9/9/9/9 w size=9 opening=swap2 swapped=on", "0-1 five"},
     {"gomoku", "9/9/9/2bbbbbb1/9/9/9/9/9 w size=9 rule=standard", "* none"},
-    {"gomoku", "9/9/9/bbbbb4/9/9/9/9/4wwwww b size=9", "0-1 five"}, /* who moved last is asked first */
+    {"gomoku", "9/9/9/bbbbb4/9/9/9/9/4wwwww b size=9",
+     "0-1 five"}, /* who moved last is asked first */
     {"hasami", "wwwwwwwww/9/9/9/9/9/9/9/bbbbb4 b", "0-1 piece-difference"},
     {"hasami", "wwwwwwwww/9/9/9/9/9/9/9/bbbbbb3 b", "* none"},
     {"fousfous", "8/8/8/8/8/n7/8/8 b", "0-1 no-pieces"},
@@ -231,6 +267,8 @@ int main(void)
         cmocka_unit_test(test_options_of_the_caller_hold_where_the_text_is_silent),
         cmocka_unit_test(test_bad_texts_are_explained_and_leave_the_position_alone),
         cmocka_unit_test(test_very_long_words_are_refused),
+        cmocka_unit_test(test_state_is_refused_without_a_board),
+        cmocka_unit_test(test_long_numbers_are_not_cut),
         cmocka_unit_test(test_ends_have_winner_and_reason),
         cmocka_unit_test(test_occurrences_are_counted_among_reversible_plies),
     };

@@ -30,7 +30,7 @@ static void test_another_thread_stops_the_search(void **state)
     search_run(game, &pos, SEARCHER_alphabeta, &context);
     assert_true(clock_now_us() - begun < 10000000);
     assert_int_equal(pthread_join(thread, NULL), 0);
-    assert_true(is_legal_move(game, &pos, context.best));
+    assert_true(position_is_legal(game, &pos, context.best));
     assert_true(has_same_bytes(game, &pos, &before));
 }
 
