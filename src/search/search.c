@@ -73,6 +73,15 @@ bool search_look_at_clock(SearchWork *work)
     return false;
 }
 
+int64_t limits_share_of_clock(int64_t left_us, int64_t increment_us)
+{
+    enum { MOVES_TO_COME = 30, RESERVE_US = 20000 };
+    int64_t share = left_us / MOVES_TO_COME + increment_us * 3 / 4;
+    int64_t most = left_us / 2 - RESERVE_US;
+    share = share < most ? share : most;
+    return share > 1000 ? share : 1000;
+}
+
 /* A little before the limit, so that the move is out in time. */
 static int64_t deadline_of(const Limits *limits, int64_t begin_us)
 {

@@ -23,6 +23,10 @@ typedef struct {
     uint64_t iterations; /* simulations of MCTS */
 } Limits;
 
+/* The time for one move out of a clock: a share of what is left and most of the increment, and
+ * never so much that the clock could fall. At least a millisecond. */
+int64_t limits_share_of_clock(int64_t left_us, int64_t increment_us);
+
 typedef enum {
     ORDER_DYNAMIC, /* table move, killers, history, then the game's own order */
     ORDER_STATIC,  /* the game's own order alone: the same for every searcher */
