@@ -198,6 +198,13 @@ static int analyse(const Call *call, Session *session, const SearchChoice *choic
     return code;
 }
 
+/* Fresh memory costs time: a short search gets a small table. */
+static size_t table_for(const Limits *limits)
+{
+    int64_t megabytes = limits->time_us * 64 / 1000000;
+    return limits->time_us == 0 || megabytes > 64 ? 64 : megabytes < 4 ? 4 : (size_t)megabytes;
+}
+
 static int run(const Call *call)
 {
     SearchChoice choice = {
@@ -209,6 +216,8 @@ static int run(const Call *call)
     int code;
     if (search_flags_read(call, session_game(session), &choice, &err)) {
         search_flags_limit(call, &choice, 1000000);
+        if (!args_has(call->args, "--table"))
+            choice.table_megabytes = table_for(&choice.limits);
         code = analyse(call, session, &choice);
     } else {
         code = fail(EXIT_BAD_INPUT, &err);

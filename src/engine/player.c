@@ -314,10 +314,13 @@ bool player_choose(Session *session, const Player *player, uint64_t seed, const 
     if (!eval_parse(session_game(session)->info->evals, player->eval, &out->eval, err))
         return false;
     out->eval.seed = seed;
-    out->table = uses_table ? tt_new((size_t)megabytes) : NULL; /* short of memory: without one */
+    if (uses_table)
+        out->table = session_table(session, megabytes); /* short of memory: without one */
+    if (player->searcher == SEARCHER_mcts && mcts.has_reuse)
+        out->mcts_tree = session_tree(session, mcts.memory_megabytes);
     bool ok = session_search(session, player->searcher, out, err);
-    tt_delete(out->table);
     out->table = NULL;
     out->mcts = NULL;
+    out->mcts_tree = NULL;
     return ok;
 }
