@@ -110,6 +110,8 @@ include tests/tests.mk tests/fuzz/fuzz.mk
 .PHONY: bench bench-instructions
 bench: $(B)/plateau-core
 	$(Q)bench/bench.sh $<
+	@echo
+	$(Q)bench/search.sh $<
 bench-instructions: $(B)/plateau-core
 	$(Q)bench/instructions.sh $<
 

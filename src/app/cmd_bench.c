@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "base/rng.h"
 #include "core/position.h"
+#include "search/mcts.h"
 #include "search/search.h"
 
 #include <stdlib.h>
@@ -13,6 +14,9 @@ enum { POSITIONS = 5, NODES = 10000, DEPTH = 5, TABLE_MEGABYTES = 4 };
 
 static const Flag flags[] = {
     {"--speed", NULL, TEXT("nodes per CPU second as well", "nœuds par seconde de calcul aussi")},
+    {"--simulations", NULL,
+     TEXT("instead: MCTS simulations per CPU second",
+          "plutôt : simulations MCTS par seconde de calcul")},
     {"--game", "GAME", TEXT("only this game", "ce jeu seulement")},
     {NULL, NULL, {{NULL, NULL}}},
 };
@@ -70,15 +74,47 @@ static void run_searcher(const Bench *bench, SearcherId id, bool shows_speed, St
     str_char(out, '\n');
 }
 
-static bool run_game(const Game *game, Tt *table, bool shows_speed, Str *out)
+/* Searches of 10,000 simulations from the start, in one tree, for about a second. */
+static void run_simulations(const Bench *bench, Str *out)
+{
+    enum { SIMULATIONS = 10000, SPEND_US = 1000000 };
+    MctsSettings   settings;
+    SearchContext *context = calloc(1, sizeof *context);
+    bool ok = context != NULL && set_position(bench, 0) && mcts_parse("seed2", &settings, NULL);
+    MctsTree *tree = ok ? mcts_tree_new(settings.memory_megabytes) : NULL;
+    uint64_t  simulations = 0;
+    int64_t   spent = 0;
+    for (int n = -1; tree != NULL && spent < SPEND_US; n++) {
+        *context = (SearchContext){.limits = {.iterations = SIMULATIONS},
+                                   .mcts = &settings,
+                                   .mcts_tree = tree,
+                                   .rng = (uint64_t)n};
+        mcts_tree_clear(tree);
+        int64_t begin = clock_thread_cpu_us();
+        search_run(bench->game, bench->pos, SEARCHER_mcts, context);
+        if (n < 0)
+            continue; /* the first one pays for fresh memory */
+        spent += clock_thread_cpu_us() - begin;
+        simulations += SIMULATIONS;
+    }
+    str_padded(out, bench->game->info->id, 11);
+    str_printf(out, "%10.0f\n", (double)simulations * 1e6 / (double)(spent > 0 ? spent : 1));
+    mcts_tree_delete(tree);
+    free(context);
+}
+
+static bool run_game(const Game *game, Tt *table, const Args *args, Str *out)
 {
     Bench bench = {.game = game,
                    .pos = calloc(1, game->pos_size),
                    .undo = calloc(1, game->undo_size),
                    .table = table};
     bool  ok = bench.pos != NULL && bench.undo != NULL;
-    for (int id = 0; ok && id < SEARCHER_COUNT; id++)
-        run_searcher(&bench, (SearcherId)id, shows_speed, out);
+    bool  simulates = args_has(args, "--simulations");
+    if (ok && simulates)
+        run_simulations(&bench, out);
+    for (int id = 0; ok && !simulates && id < SEARCHER_COUNT; id++)
+        run_searcher(&bench, (SearcherId)id, args_has(args, "--speed"), out);
     free(bench.undo);
     free(bench.pos);
     return ok;
@@ -87,7 +123,6 @@ static bool run_game(const Game *game, Tt *table, bool shows_speed, Str *out)
 static int run(const Call *call)
 {
     const char *only = args_value(call->args, "--game");
-    bool        shows_speed = args_has(call->args, "--speed");
     Error       err;
     Str         out = {0};
     if (only != NULL && game_find(only) == NULL) {
@@ -98,7 +133,7 @@ static int run(const Call *call)
     bool ok = table != NULL;
     for (size_t i = 0; ok && i < game_count(); i++)
         if (only == NULL || strcmp(game_at(i)->info->id, only) == 0)
-            ok = run_game(game_at(i), table, shows_speed, &out);
+            ok = run_game(game_at(i), table, call->args, &out);
     tt_delete(table);
     if (!ok)
         error_set(&err, "out of memory");

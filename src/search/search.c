@@ -217,10 +217,7 @@ static void deepen(Search *search, SearchWork *work, void *pos)
     SearchLine *lines = malloc((size_t)wanted * sizeof lines[0]);
     if (lines == NULL)
         return;
-    /* Helpers begin one depth further on, so that the threads do not all do the same. */
-    int first = is_fixed ? search->deepest : 1 + (work->thread & 1);
-    if (first > search->deepest)
-        first = search->deepest;
+    int first = is_fixed ? search->deepest : 1;
     for (int depth = first; depth <= search->deepest && !work->is_stopped; depth++) {
         work->has_seen_horizon = false;
         int count = search_depth(search, work, pos, depth, wanted, lines);
