@@ -88,6 +88,13 @@ $(O)/core/%.o: %.c
 	$(call say,CC,$@)
 	$(Q)$(CC) $(CFLAGS_ALL) $(DEFINES) -MMD -MP -c -o $@ $<
 
+# A searcher is one file and one line of searchers.def: the includes are written from there.
+GENERATED := $(B)/generated/searchers.inc.h
+$(GENERATED): src/search/searchers.def
+	@mkdir -p $(@D)
+	$(Q)sed -n 's|^SEARCHER(\([a-z0-9_]*\),.*|#include "search/\1.inc.h"|p' $< >$@
+$(INSTANCE:%.c=$(O)/%.o) $(INSTANCE:%.c=$(O)/%.wide.o): $(GENERATED)
+
 $(O)/src/games/registry.o: DEFINES = $(if $(WIDE_FLAGS),-DHAVE_WIDE_INSTANCES)
 $(O)/src/games/registry.o: src/games/games.def Makefile
 $(APP_OBJ): DEFINES = -DPLATEAU_VERSION='"$(VERSION)"' -DHAVE_TUI=1
@@ -103,6 +110,8 @@ include tests/tests.mk tests/fuzz/fuzz.mk
 .PHONY: bench bench-instructions
 bench: $(B)/plateau-core
 	$(Q)bench/bench.sh $<
+	@echo
+	$(Q)bench/search.sh $<
 bench-instructions: $(B)/plateau-core
 	$(Q)bench/instructions.sh $<
 

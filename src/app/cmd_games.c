@@ -27,7 +27,9 @@ static void describe(const Game *game, Lang lang, Str *out)
 {
     static const Text options = TEXT("Options:", "Options :"),
                       presets = TEXT("Presets:", "Règles toutes faites :"),
-                      searchers = TEXT("Players:", "Joueurs :"), none = TEXT("none", "aucune");
+                      searchers = TEXT("Players:", "Joueurs :"),
+                      players = TEXT("Players of this game:", "Joueurs de ce jeu :"),
+                      evals = TEXT("Evaluations:", "Évaluations :"), none = TEXT("none", "aucune");
     const GameInfo *info = game->info;
     str_printf(out, "%s (%s)\n%s\n\n%s\n", text_in(&info->name, lang), info->id,
                text_in(&info->about, lang), text_in(&options, lang));
@@ -44,6 +46,15 @@ static void describe(const Game *game, Lang lang, Str *out)
     for (int i = 0; i < SEARCHER_COUNT; i++)
         str_printf(out, "  %-14s %s\n", searcher_name((SearcherId)i),
                    searcher_text((SearcherId)i, lang));
+    if (info->player_count > 0)
+        str_printf(out, "\n%s\n", text_in(&players, lang));
+    for (int i = 0; i < info->player_count; i++)
+        str_printf(out, "  %-14s %s\n  %-14s %s\n", info->players[i].name,
+                   text_in(&info->players[i].help, lang), "", info->players[i].settings);
+    str_printf(out, "\n%s\n", text_in(&evals, lang));
+    for (int i = 0; i < info->evals->eval_count; i++)
+        str_printf(out, "  %-14s %s\n", info->evals->evals[i].name,
+                   text_in(&info->evals->evals[i].help, lang));
 }
 
 static void json_text(Json *json, const char *key, const Text *text)
@@ -79,6 +90,37 @@ static void json_option(Json *json, const OptionSpec *spec)
     str_free(&fallback);
 }
 
+static void json_named(Json *json, const char *name, const char *settings, const Text *help)
+{
+    json_object(json, NULL);
+    json_string(json, "name", name);
+    if (settings != NULL)
+        json_string(json, "settings", settings);
+    json_text(json, "help", help);
+    json_end_object(json);
+}
+
+/* What may be chosen by name. */
+static void json_lists(Json *json, const GameInfo *info)
+{
+    json_array(json, "presets");
+    for (int i = 0; i < info->preset_count; i++)
+        json_named(json, info->presets[i].name, info->presets[i].settings, &info->presets[i].help);
+    json_end_array(json);
+    json_array(json, "searchers");
+    for (int i = 0; i < SEARCHER_COUNT; i++)
+        json_string(json, NULL, searcher_name((SearcherId)i));
+    json_end_array(json);
+    json_array(json, "players");
+    for (int i = 0; i < info->player_count; i++)
+        json_named(json, info->players[i].name, info->players[i].settings, &info->players[i].help);
+    json_end_array(json);
+    json_array(json, "evaluations");
+    for (int i = 0; i < info->evals->eval_count; i++)
+        json_named(json, info->evals->evals[i].name, NULL, &info->evals->evals[i].help);
+    json_end_array(json);
+}
+
 static void json_game(Json *json, const Game *game)
 {
     const GameInfo *info = game->info;
@@ -105,19 +147,7 @@ static void json_game(Json *json, const Game *game)
     for (int i = 0; i < info->options.count; i++)
         json_option(json, &info->options.specs[i]);
     json_end_array(json);
-    json_array(json, "presets");
-    for (int i = 0; i < info->preset_count; i++) {
-        json_object(json, NULL);
-        json_string(json, "name", info->presets[i].name);
-        json_string(json, "settings", info->presets[i].settings);
-        json_text(json, "help", &info->presets[i].help);
-        json_end_object(json);
-    }
-    json_end_array(json);
-    json_array(json, "searchers");
-    for (int i = 0; i < SEARCHER_COUNT; i++)
-        json_string(json, NULL, searcher_name((SearcherId)i));
-    json_end_array(json);
+    json_lists(json, info);
     json_end_object(json);
     str_free(&start);
 }

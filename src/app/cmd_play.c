@@ -14,8 +14,7 @@
 static const Flag flags[] = {
     {"--first", "PLAYER", TEXT("who begins (default human)", "qui commence (human par défaut)")},
     {"--second", "PLAYER",
-     TEXT("who answers (default alphabeta,time=0.5)",
-          "qui répond (alphabeta,time=0.5 par défaut)")},
+     TEXT("who answers (default pvs,time=0.5)", "qui répond (pvs,time=0.5 par défaut)")},
     POSITION_FLAGS,
     {"--load", "FILE", TEXT("go on with a saved game", "reprendre une partie enregistrée")},
     {"--clock", "S+I",
@@ -27,14 +26,15 @@ static const Flag flags[] = {
     {NULL, NULL, {{NULL, NULL}}},
 };
 
-static bool read_players(const Call *call, Player players[2], Error *err)
+static bool read_players(const Call *call, const Session *session, Player players[2], Error *err)
 {
+    const Game              *game = session != NULL ? session_game(session) : NULL;
     static const char *const seats[2] = {"--first", "--second"};
     players[0] = player_human();
     players[1] = player_opponent();
     for (int i = 0; i < 2; i++) {
         const char *text = args_value(call->args, seats[i]);
-        if (text != NULL && !player_parse(text, &players[i], err))
+        if (text != NULL && !player_parse(game, text, &players[i], err))
             return error_prefix(err, seats[i]);
     }
     return true;
@@ -126,14 +126,14 @@ static int run(const Call *call)
     int64_t     seed;
     const char *clock_text = args_value(call->args, "--clock");
     TimeControl control = {0, 0};
-    if (!read_players(call, play.players, &err) ||
-        !command_int(call, "--seed", INT64_MIN, INT64_MAX, (int64_t)time(NULL), &seed, &err) ||
+    if (!command_int(call, "--seed", INT64_MIN, INT64_MAX, (int64_t)time(NULL), &seed, &err) ||
         (clock_text != NULL && !time_control_parse(clock_text, &control, &err)))
         return fail(EXIT_BAD_INPUT, &err);
     play.seed = (uint64_t)seed;
     gameclock_init(&play.clock, &control);
     int code = EXIT_BAD_INPUT;
-    if (!open_session(call, &play.session, &err))
+    if (!open_session(call, &play.session, &err) ||
+        !read_players(call, play.session, play.players, &err))
         fail(code, &err);
     else
         code = is_full_screen(call) ? play_full_screen(&play) : play_lines(&play);

@@ -292,8 +292,9 @@ static void machine_moves(LinePlay *play)
         if (session_result(play->session).is_over || player->is_human)
             return;
         Player now = *player;
-        if (play->clock.control.budget_us != 0) { /* at most a thirtieth of what is left */
-            int64_t share = gameclock_left(&play->clock, side, clock_now_us()) / 30 + 1000;
+        if (play->clock.control.budget_us != 0) {
+            int64_t left = gameclock_left(&play->clock, side, clock_now_us());
+            int64_t share = limits_share_of_clock(left, play->clock.control.increment_us);
             if (now.limits.time_us == 0 || now.limits.time_us > share)
                 now.limits.time_us = share;
         }

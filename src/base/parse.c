@@ -1,8 +1,10 @@
 #include "base/parse.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
@@ -44,6 +46,30 @@ bool parse_seconds(const char *what, const char *text, double min, double max, i
                          text);
     *out_us = us;
     return true;
+}
+
+bool parse_duration(const char *what, const char *text, double min, double max, int64_t *out_us,
+                    Error *err)
+{
+    static const struct {
+        const char *name;
+        int         times, parts;
+    } units[] = {{"", 1, 1}, {"s", 1, 1}, {"ms", 1, 1000}, {"min", 60, 1}};
+    char    number[32];
+    size_t  length = strspn(text, "0123456789.");
+    int64_t us;
+    snprintf(number, sizeof number, "%.*s", (int)(length < sizeof number ? length : 0), text);
+    for (size_t i = 0; i < sizeof units / sizeof units[0]; i++) {
+        if (strcmp(text + length, units[i].name) != 0 || !read_microseconds(number, &us))
+            continue;
+        double scaled = (double)us * units[i].times / units[i].parts;
+        if (scaled < min * 1e6 || scaled > max * 1e6)
+            continue;
+        *out_us = us * units[i].times / units[i].parts;
+        return true;
+    }
+    return error_set(err, "%s must be a time from %.7g to %.7g s, as 50ms or 2s, got '%.40s'", what,
+                     min, max, text);
 }
 
 static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }

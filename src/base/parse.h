@@ -14,6 +14,10 @@ bool parse_int(const char *what, const char *text, int64_t min, int64_t max, int
 bool parse_seconds(const char *what, const char *text, double min, double max, int64_t *out_us,
                    Error *err);
 
+/* A length of time, "50ms", "2s", "1.5min", or bare seconds, min..max seconds. */
+bool parse_duration(const char *what, const char *text, double min, double max, int64_t *out_us,
+                    Error *err);
+
 /* Copies the next blank-separated word of *text into `word` and moves *text behind it. False at
  * the end of the text; a word that does not fit is cut and ends with "…", so that it is wrong for
  * any strict reader. */

@@ -65,13 +65,24 @@ void str_printf(Str *str, const char *format, ...)
     va_end(again);
 }
 
-void str_padded(Str *str, const char *text, int columns)
+static void add_blanks(Str *str, const char *text, int columns)
 {
-    str_text(str, text);
     for (; *text != '\0'; text++)
         columns -= ((unsigned char)*text & 0xc0) != 0x80;
     for (; columns > 0; columns--)
         str_char(str, ' ');
+}
+
+void str_padded(Str *str, const char *text, int columns)
+{
+    str_text(str, text);
+    add_blanks(str, text, columns);
+}
+
+void str_right(Str *str, const char *text, int columns)
+{
+    add_blanks(str, text, columns);
+    str_text(str, text);
 }
 
 void str_seconds(Str *str, int64_t us)

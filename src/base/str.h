@@ -23,6 +23,7 @@ void str_printf(Str *str, const char *format, ...);
 
 /* The text, then blanks up to so many columns, each UTF-8 character counted as one. */
 void str_padded(Str *str, const char *text, int columns);
+void str_right(Str *str, const char *text, int columns); /* the blanks before the text */
 
 /* Seconds as parse_seconds reads them, to the microsecond: "12.5"; not negative. */
 void str_seconds(Str *str, int64_t us);

@@ -23,7 +23,8 @@ typedef int32_t  Score; /* from the player to move; forced results lie beyond SC
 /* Moves from MOVE_SPECIAL on have no squares; they are named by GameInfo.specials in order. */
 enum { MOVE_SPECIAL = 0xff00, MOVE_NONE = 0xffff };
 enum { MAX_MOVES = 512, MAX_SEARCH_PLIES = 128 };
-enum { SCORE_INF = 32000, SCORE_MATE = 31000, SCORE_FORCED = SCORE_MATE - MAX_SEARCH_PLIES };
+/* Hundredths of a point: evaluations stay within 900000. */
+enum { SCORE_INF = 1100000, SCORE_MATE = 1000000, SCORE_FORCED = SCORE_MATE - 1000 };
 
 /* State of play, from the point of view of the player to move. */
 typedef enum { PLAY_ON, PLAY_LOST, PLAY_DRAWN, PLAY_WON } Play;
@@ -35,20 +36,29 @@ typedef struct {
     const char *separator; /* between the two squares of a move; NULL when a move is one square */
 } Notation;
 
+/* A named player of a game, written as engine/player.h reads it: "minimax,depth=3". */
 typedef struct {
-    const char        *id;
-    Text               name, about;
-    const char        *pieces;    /* letters of the two colours */
-    const char        *glyphs[2]; /* the same for a Unicode terminal */
-    Text               colours[2];
-    Notation           notation;
-    const char *const *specials; /* names of moves without squares, NULL-terminated */
-    OptionTable        options;
-    OptionTable        state;
-    const Preset      *presets;
-    int                preset_count;
-    int                sgf_number;     /* GM of the Smart Game Format; 0: no SGF */
-    bool               has_board_file; /* numbered rows between '%' comments */
+    const char *name, *settings;
+    Text        help;
+} PlayerPreset;
+
+typedef struct {
+    const char             *id;
+    Text                    name, about;
+    const char             *pieces;    /* letters of the two colours */
+    const char             *glyphs[2]; /* the same for a Unicode terminal */
+    Text                    colours[2];
+    Notation                notation;
+    const char *const      *specials; /* names of moves without squares, NULL-terminated */
+    OptionTable             options;
+    OptionTable             state;
+    const struct EvalTable *evals; /* eval/criteria.h */
+    const Preset           *presets;
+    int                     preset_count;
+    const PlayerPreset     *players;
+    int                     player_count;
+    int                     sgf_number;     /* GM of the Smart Game Format; 0: no SGF */
+    bool                    has_board_file; /* numbered rows between '%' comments */
 } GameInfo;
 
 typedef struct {
@@ -58,8 +68,11 @@ typedef struct {
 
 enum { PLAYOUT_MAX_PLIES = 1000000 };
 
-struct SearchContext;
-typedef void SearchFn(void *pos, struct SearchContext *context);
+struct EvalTable;
+struct EvalSetup;
+struct SearchWork;
+/* One search to a depth over the root moves of the work (search/work.h); returns the score. */
+typedef Score SearchFn(void *pos, struct SearchWork *work, int depth);
 
 typedef struct Game {
     const GameInfo *info;
@@ -76,8 +89,10 @@ typedef struct Game {
     void (*unmake)(void *pos, Move move, const void *undo);
     Play (*play)(const void *pos); /* by the position alone; repetition is the caller's */
     Reason (*reason)(const void *pos);
-    int (*side)(const void *pos); /* the player to move, 0 or 1 */
-    Score (*eval)(const void *pos);
+    int (*side)(const void *pos);   /* the player to move, 0 or 1 */
+    Score (*eval)(const void *pos); /* by the default evaluation */
+    Score (*evaluate)(const void *pos, const struct EvalSetup *setup);
+    void (*criteria)(const void *pos, const struct EvalSetup *setup, int out[]);
     uint64_t (*key)(const void *pos);      /* incremental; knows side and options, not clocks */
     uint64_t (*key_slow)(const void *pos); /* from scratch: the test oracle */
 

@@ -1,6 +1,7 @@
 #include "core/notation.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static bool moves_are_columns(const Notation *n) { return n->first_column == '1'; }
@@ -69,6 +70,22 @@ char *notation_format(const Game *game, const void *pos, Move move, char text[MO
     notation_square(game, &board, from, first);
     snprintf(text, MOVE_TEXT_SIZE, "%.4s%.4s%.4s", first, info->notation.separator, second);
     return text;
+}
+
+void notation_format_line(const Game *game, const void *pos, const Move moves[], int count,
+                          Str *out)
+{
+    void *at = malloc(game->pos_size), *undo = malloc(game->undo_size);
+    if (at != NULL && undo != NULL) {
+        memcpy(at, pos, game->pos_size);
+        for (int i = 0; i < count; i++) {
+            char text[MOVE_TEXT_SIZE];
+            str_printf(out, "%s%s", i > 0 ? " " : "", notation_format(game, at, moves[i], text));
+            game->make(at, moves[i], undo);
+        }
+    }
+    free(undo);
+    free(at);
 }
 
 Move notation_find(const Game *game, const void *pos, int from, int to)

@@ -7,6 +7,10 @@ enum { MOVE_TEXT_SIZE = 16 };
 /* Fits MOVE_TEXT_SIZE; returns `text`. */
 char *notation_format(const Game *game, const void *pos, Move move, char text[MOVE_TEXT_SIZE]);
 
+/* A line of moves from pos, blanks between them. Stops early when memory is short. */
+void notation_format_line(const Game *game, const void *pos, const Move moves[], int count,
+                          Str *out);
+
 /* The legal move that `text` writes, the whole of it. The error names a legal example. */
 bool notation_parse(const Game *game, const void *pos, const char *text, Move *out, Error *err);
 

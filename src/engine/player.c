@@ -1,43 +1,162 @@
 #include "engine/player.h"
 
 #include "base/parse.h"
+#include "search/mcts.h"
 
 #include <stdio.h>
 #include <string.h>
 
 static const char human_name[] = "human";
 
+enum { USUAL_TABLE = 16, MAX_TABLE = 65536, MAX_THREADS = 64 };
+
 Player player_human(void) { return (Player){.is_human = true}; }
 
 Player player_opponent(void)
 {
-    return (Player){.searcher = SEARCHER_alphabeta, .limits = {.time_us = 500000}};
+    return (Player){.searcher = SEARCHER_pvs, .limits = {.time_us = 500000}};
 }
 
 Player player_adviser(void)
 {
-    return (Player){.searcher = SEARCHER_alphabeta, .limits = {.time_us = 1500000}};
+    return (Player){.searcher = SEARCHER_pvs, .limits = {.time_us = 1500000}};
 }
 
-static bool set_limit(Player *player, const char *setting, Error *err)
+/* ---- settings ----------------------------------------------------------------------------------
+ */
+
+static bool set_number(const char *what, const char *value, int64_t min, int64_t max, int *out,
+                       Error *err)
 {
     int64_t number;
-    if (strncmp(setting, "time=", 5) == 0)
-        return parse_seconds("time", setting + 5, 0.001, 86400, &player->limits.time_us, err);
-    if (strncmp(setting, "depth=", 6) == 0) {
-        if (!parse_int("depth", setting + 6, 1, MAX_SEARCH_PLIES - 1, &number, err))
-            return false;
-        player->limits.depth = (int)number;
-        return true;
-    }
-    if (strncmp(setting, "nodes=", 6) == 0) {
-        if (!parse_int("nodes", setting + 6, 1, INT64_MAX, &number, err))
-            return false;
-        player->limits.nodes = (uint64_t)number;
-        return true;
-    }
-    return error_set(err, "player setting '%.40s': expected depth=, nodes= or time=", setting);
+    if (!parse_int(what, value, min, max, &number, err))
+        return false;
+    *out = (int)number;
+    return true;
 }
+
+static bool set_count(const char *what, const char *value, uint64_t *out, Error *err)
+{
+    int64_t number;
+    if (!parse_int(what, value, 1, INT64_MAX, &number, err))
+        return false;
+    *out = (uint64_t)number;
+    return true;
+}
+
+static bool set_depth(Player *player, const char *value, Error *err)
+{
+    player->step_count = 0;
+    return set_number("depth", value, 1, MAX_SEARCH_PLIES - 1, &player->limits.depth, err);
+}
+
+static bool set_nodes(Player *player, const char *value, Error *err)
+{
+    return set_count("nodes", value, &player->limits.nodes, err);
+}
+
+static bool set_time(Player *player, const char *value, Error *err)
+{
+    return parse_duration("time", value, 0.001, 86400, &player->limits.time_us, err);
+}
+
+static bool set_iterations(Player *player, const char *value, Error *err)
+{
+    return set_count("iterations", value, &player->limits.iterations, err);
+}
+
+/* "24:4/16:6/0:9" */
+static bool set_depths(Player *player, const char *value, Error *err)
+{
+    int count = 0;
+    while (*value != '\0') {
+        DepthStep step;
+        int       length = 0;
+        bool      is_number = strspn(value, "0123456789") > 0 && strspn(value, "0123456789") < 5;
+        if (!is_number || sscanf(value, "%d:%3d%n", &step.above, &step.depth, &length) < 2 ||
+            length == 0 || step.depth < 1 || step.depth >= MAX_SEARCH_PLIES ||
+            (value[length] != '/' && value[length] != '\0') || count == MAX_DEPTH_STEPS ||
+            (count > 0 && step.above >= player->steps[count - 1].above))
+            return error_set(err, "depths must be like 24:4/16:6/0:9, falling, got '%.40s'", value);
+        player->steps[count++] = step;
+        value += length + (value[length] == '/');
+    }
+    player->step_count = count;
+    player->limits.depth = 0;
+    return true;
+}
+
+static bool set_table(Player *player, const char *value, Error *err)
+{
+    player->table_megabytes = TABLE_OFF;
+    return strcmp(value, "off") == 0 ||
+           set_number("table", value, 1, MAX_TABLE, &player->table_megabytes, err);
+}
+
+static bool set_threads(Player *player, const char *value, Error *err)
+{
+    return set_number("threads", value, 1, MAX_THREADS, &player->threads, err);
+}
+
+static bool set_quiescence(Player *player, const char *value, Error *err)
+{
+    player->has_quiescence = strcmp(value, "on") == 0;
+    return player->has_quiescence || strcmp(value, "off") == 0
+               ? true
+               : error_set(err, "quiescence must be on or off, got '%.20s'", value);
+}
+
+/* Commas separate a player's settings, so a setting of settings has '+' for them. */
+static bool set_text(const char *what, char out[PLAYER_TEXT_SIZE], const char *value, Error *err)
+{
+    size_t length = strlen(value);
+    if (length >= PLAYER_TEXT_SIZE)
+        return error_set(err, "%s: '%.40s…' is too long", what, value);
+    for (size_t i = 0; i <= length; i++)
+        out[i] = value[i] == '+' ? ',' : value[i];
+    return true;
+}
+
+static bool set_eval(Player *player, const char *value, Error *err)
+{
+    return set_text("eval", player->eval, value, err);
+}
+
+static bool set_mcts(Player *player, const char *value, Error *err)
+{
+    return set_text("mcts", player->mcts, value, err);
+}
+
+static const struct {
+    const char *name;
+    bool (*set)(Player *player, const char *value, Error *err);
+} settings[] = {
+    {"depth", set_depth},     {"depths", set_depths},
+    {"nodes", set_nodes},     {"time", set_time},
+    {"eval", set_eval},       {"iterations", set_iterations},
+    {"mcts", set_mcts},       {"table", set_table},
+    {"threads", set_threads}, {"quiescence", set_quiescence},
+};
+
+enum { SETTING_COUNT = sizeof settings / sizeof settings[0] };
+
+static bool set_one(Player *player, const char *setting, Error *err)
+{
+    size_t length = strcspn(setting, "=");
+    Str    known = {0};
+    for (int i = 0; i < SETTING_COUNT; i++) {
+        if (setting[length] == '=' && strlen(settings[i].name) == length &&
+            strncmp(settings[i].name, setting, length) == 0)
+            return settings[i].set(player, setting + length + 1, err);
+        str_printf(&known, "%s%s=", i > 0 ? ", " : "", settings[i].name);
+    }
+    error_set(err, "player setting '%.40s': expected %s", setting, str_get(&known));
+    str_free(&known);
+    return false;
+}
+
+/* ---- text --------------------------------------------------------------------------------------
+ */
 
 static bool take_part(const char **text, char *part, size_t capacity)
 {
@@ -48,34 +167,79 @@ static bool take_part(const char **text, char *part, size_t capacity)
     return fits;
 }
 
-bool player_parse(const char *text, Player *out, Error *err)
+static const char *find_preset(const Game *game, const char *name)
 {
-    char        part[64];
-    const char *rest = text;
-    Player      player = {0};
+    for (int i = 0; game != NULL && i < game->info->player_count; i++)
+        if (strcmp(game->info->players[i].name, name) == 0)
+            return game->info->players[i].settings;
+    return NULL;
+}
+
+static bool unknown_player(const Game *game, const char *name, Error *err)
+{
+    Str known = {0};
+    for (int i = 0; i < SEARCHER_COUNT; i++)
+        str_printf(&known, ", %s", searcher_name((SearcherId)i));
+    for (int i = 0; game != NULL && i < game->info->player_count; i++)
+        str_printf(&known, ", %s", game->info->players[i].name);
+    error_set(err, "unknown player '%.40s'; there are %s%s", name, human_name, str_get(&known));
+    str_free(&known);
+    return false;
+}
+
+/* A name and its settings; that of a preset stands for the text of the preset. */
+static bool read_text(const Game *game, const char *text, Player *player, Error *err)
+{
+    char        part[PLAYER_TEXT_SIZE + 16];
+    const char *rest = text, *preset;
     take_part(&rest, part, sizeof part);
-    if (strcmp(part, human_name) == 0) {
-        player.is_human = true;
-    } else if (!searcher_find(part, &player.searcher)) {
-        Str known = {0};
-        for (int i = 0; i < SEARCHER_COUNT; i++)
-            str_printf(&known, ", %s", searcher_name((SearcherId)i));
-        error_set(err, "unknown player '%.40s'; there are %s%s", part, human_name, str_get(&known));
-        str_free(&known);
-        return false;
-    }
+    if (strcmp(part, human_name) == 0)
+        player->is_human = true;
+    else if ((preset = find_preset(game, part)) != NULL) {
+        if (!read_text(NULL, preset, player, err))
+            return false;
+    } else if (!searcher_find(part, &player->searcher))
+        return unknown_player(game, part, err);
     while (*rest != '\0') {
-        if (!take_part(&rest, part, sizeof part) || player.is_human)
+        if (!take_part(&rest, part, sizeof part) || player->is_human)
             return error_set(err, "player '%.60s': unexpected settings", text);
-        if (!set_limit(&player, part, err))
+        if (!set_one(player, part, err))
             return false;
     }
-    bool is_unlimited =
-        player.limits.depth == 0 && player.limits.nodes == 0 && player.limits.time_us == 0;
-    if (is_unlimited && player.searcher == SEARCHER_alphabeta)
+    return true;
+}
+
+static bool is_unlimited(const Player *player)
+{
+    const Limits *limits = &player->limits;
+    return limits->depth == 0 && limits->nodes == 0 && limits->time_us == 0 &&
+           limits->iterations == 0 && player->step_count == 0;
+}
+
+bool player_parse(const Game *game, const char *text, Player *out, Error *err)
+{
+    Player       player = {0};
+    EvalSetup    eval;
+    MctsSettings mcts;
+    if (!read_text(game, text, &player, err) || !mcts_parse(player.mcts, &mcts, err) ||
+        (game != NULL && !eval_parse(game->info->evals, player.eval, &eval, err)))
+        return false;
+    if (player.searcher == SEARCHER_mcts && is_unlimited(&player))
+        player.limits = mcts_preset_of(player.mcts)->limits;
+    bool lives_by_time =
+        player.searcher == SEARCHER_pvs || searcher_kind(player.searcher) == SEARCHER_BUDGET;
+    if (!player.is_human && is_unlimited(&player) && lives_by_time)
         player.limits = player_opponent().limits;
     *out = player;
     return true;
+}
+
+static void format_text(const char *name, const char *value, Str *out)
+{
+    if (value[0] != '\0')
+        str_printf(out, ",%s=", name);
+    for (; *value != '\0'; value++)
+        str_char(out, *value == ',' ? '+' : *value);
 }
 
 void player_format(const Player *player, Str *out)
@@ -84,12 +248,27 @@ void player_format(const Player *player, Str *out)
     str_text(out, player->is_human ? human_name : searcher_name(player->searcher));
     if (limits->depth != 0)
         str_printf(out, ",depth=%d", limits->depth);
+    for (int i = 0; i < player->step_count; i++)
+        str_printf(out, "%s%d:%d", i == 0 ? ",depths=" : "/", player->steps[i].above,
+                   player->steps[i].depth);
     if (limits->nodes != 0)
         str_printf(out, ",nodes=%llu", (unsigned long long)limits->nodes);
     if (limits->time_us != 0) {
         str_text(out, ",time=");
         str_seconds(out, limits->time_us);
     }
+    if (limits->iterations != 0)
+        str_printf(out, ",iterations=%llu", (unsigned long long)limits->iterations);
+    format_text("eval", player->eval, out);
+    format_text("mcts", player->mcts, out);
+    if (player->table_megabytes > 0)
+        str_printf(out, ",table=%d", player->table_megabytes);
+    if (player->table_megabytes == TABLE_OFF)
+        str_text(out, ",table=off");
+    if (player->threads > 0)
+        str_printf(out, ",threads=%d", player->threads);
+    if (player->has_quiescence)
+        str_text(out, ",quiescence=on");
 }
 
 void player_list(Lang lang, Str *out)
@@ -101,8 +280,47 @@ void player_list(Lang lang, Str *out)
                    searcher_text((SearcherId)i, lang));
 }
 
+/* ---- playing -----------------------------------------------------------------------------------
+ */
+
+static int depth_now(const Session *session, const Player *player)
+{
+    Board board;
+    session_game(session)->to_board(session_position(session), &board);
+    int pieces = board_count(&board, CELL_FIRST) + board_count(&board, CELL_SECOND);
+    for (int i = 0; i < player->step_count; i++)
+        if (pieces > player->steps[i].above)
+            return player->steps[i].depth;
+    return player->limits.depth;
+}
+
 bool player_choose(Session *session, const Player *player, uint64_t seed, const atomic_bool *stop,
                    SearchContext *out, Error *err)
 {
-    return session_think(session, player->searcher, &player->limits, seed, stop, out, err);
+    SearcherKind kind = searcher_kind(player->searcher);
+    bool         uses_table =
+        kind != SEARCHER_MOVE && kind != SEARCHER_BUDGET && player->table_megabytes != TABLE_OFF;
+    int          megabytes = player->table_megabytes > 0 ? player->table_megabytes : USUAL_TABLE;
+    MctsSettings mcts;
+    if (!mcts_parse(player->mcts, &mcts, err))
+        return false;
+    *out = (SearchContext){.limits = player->limits,
+                           .switches = {.has_quiescence = player->has_quiescence},
+                           .threads = player->threads,
+                           .mcts = &mcts,
+                           .stop = stop,
+                           .rng = seed};
+    out->limits.depth = depth_now(session, player);
+    if (!eval_parse(session_game(session)->info->evals, player->eval, &out->eval, err))
+        return false;
+    out->eval.seed = seed;
+    if (uses_table)
+        out->table = session_table(session, megabytes); /* short of memory: without one */
+    if (player->searcher == SEARCHER_mcts && mcts.has_reuse)
+        out->mcts_tree = session_tree(session, mcts.memory_megabytes);
+    bool ok = session_search(session, player->searcher, out, err);
+    out->table = NULL;
+    out->mcts = NULL;
+    out->mcts_tree = NULL;
+    return ok;
 }

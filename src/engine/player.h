@@ -1,21 +1,40 @@
-/* engine/player.h -- who sits at the board: a person, or a searcher with limits.
+/* engine/player.h -- who sits at the board: a person, or a searcher with limits and settings.
  *
- * Written as a name and settings: "human", "random", "alphabeta,depth=6", "alphabeta,time=0.5",
- * "minimax,depth=3,nodes=100000". */
+ * Written as a name and settings: "human", "random", "alphabeta,depth=6",
+ * "pvs,time=50ms,threads=2", or the name of one of the game's own players ("level6"), settings
+ * added or changed behind it: depth= nodes= time= iterations=   limits; time as "0.5", "50ms", "2s"
+ *     depths=24:4/16:6/0:9              depth 4 with more than 24 pieces on the board, 6 with …
+ *     eval= mcts=                       eval/criteria.h and search/mcts.h, with '+' for ','
+ *     table= threads= quiescence=       megabytes or off; a number; on or off */
 #pragma once
 #include "engine/session.h"
 
+enum { MAX_DEPTH_STEPS = 6, PLAYER_TEXT_SIZE = 96, TABLE_OFF = -1 };
+
+/* The depth while more than `above` pieces are on the board. */
+typedef struct {
+    int above, depth;
+} DepthStep;
+
+/* All zero but the searcher is how it usually plays. */
 typedef struct {
     bool       is_human;
     SearcherId searcher;
     Limits     limits;
+    DepthStep  steps[MAX_DEPTH_STEPS]; /* in place of limits.depth; falling */
+    int        step_count;
+    int        table_megabytes; /* or TABLE_OFF */
+    int        threads;
+    bool       has_quiescence;
+    char       eval[PLAYER_TEXT_SIZE], mcts[PLAYER_TEXT_SIZE]; /* as eval_parse, mcts_parse read */
 } Player;
 
-bool player_parse(const char *text, Player *out, Error *err);
+/* `game` may be NULL: then its own players are unknown, and `eval` is read only when it is used. */
+bool player_parse(const Game *game, const char *text, Player *out, Error *err);
 void player_format(const Player *player, Str *out);
 
 Player player_human(void);
-Player player_opponent(void); /* the usual machine: alpha-beta, half a second a move */
+Player player_opponent(void); /* the usual machine: half a second a move */
 Player player_adviser(void);  /* gives hints: stronger than the opponent */
 
 /* A line per kind of player, for help texts: "alphabeta  alpha-beta, deeper and deeper". */

@@ -2,6 +2,7 @@
 
 #include "core/notation.h"
 #include "core/position.h"
+#include "search/mcts.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -20,6 +21,12 @@ struct Session {
     char     *undos;
     uint64_t *keys;
     int       ply, count, capacity; /* steps played; with those to be redone; room */
+
+    struct {
+        Tt       *table;
+        MctsTree *tree;
+        int       table_megabytes, tree_megabytes;
+    } memory[2]; /* by player */
 };
 
 static bool grow(Session *s)
@@ -77,6 +84,10 @@ void session_delete(Session *s)
 {
     if (s == NULL)
         return;
+    for (int i = 0; i < 2; i++) {
+        tt_delete(s->memory[i].table);
+        mcts_tree_delete(s->memory[i].tree);
+    }
     str_free(&s->start_text);
     free(s->keys);
     free(s->undos);
@@ -225,18 +236,43 @@ void session_end(Session *s, int winner, Reason reason)
     s->ended = (Result){.is_over = true, .winner = winner, .reason = reason};
 }
 
-bool session_think(Session *s, SearcherId searcher, const Limits *limits, uint64_t seed,
-                   const atomic_bool *stop, SearchContext *out, Error *err)
+bool session_search(Session *s, SearcherId searcher, SearchContext *context, Error *err)
 {
     if (session_result(s).is_over)
         return error_set(err, "the game is over");
-    *out = (SearchContext){.limits = *limits,
-                           .stop = stop,
-                           .rng = seed,
-                           .keys = s->keys,
-                           .key_count = (size_t)s->ply + 1};
-    search_run(s->game, s->pos, searcher, out);
+    context->keys = s->keys;
+    context->key_count = (size_t)s->ply + 1;
+    search_run(s->game, s->pos, searcher, context);
     return true;
+}
+
+bool session_think(Session *s, SearcherId searcher, const Limits *limits, uint64_t seed,
+                   const atomic_bool *stop, SearchContext *out, Error *err)
+{
+    *out = (SearchContext){.limits = *limits, .stop = stop, .rng = seed};
+    return session_search(s, searcher, out, err);
+}
+
+Tt *session_table(Session *s, int megabytes)
+{
+    int side = session_side(s);
+    if (s->memory[side].table == NULL || s->memory[side].table_megabytes != megabytes) {
+        tt_delete(s->memory[side].table);
+        s->memory[side].table = tt_new((size_t)megabytes);
+        s->memory[side].table_megabytes = megabytes;
+    }
+    return s->memory[side].table;
+}
+
+MctsTree *session_tree(Session *s, int megabytes)
+{
+    int side = session_side(s);
+    if (s->memory[side].tree == NULL || s->memory[side].tree_megabytes != megabytes) {
+        mcts_tree_delete(s->memory[side].tree);
+        s->memory[side].tree = mcts_tree_new(megabytes);
+        s->memory[side].tree_megabytes = megabytes;
+    }
+    return s->memory[side].tree;
 }
 
 bool session_to_record(const Session *s, Record *out, Error *err)

@@ -1,26 +1,24 @@
 /* The best of the positions one move away; equals are drawn by lot. */
-static void S(greedy)(void *pos, SearchContext *context)
+static Score S(greedy)(void *pos, SearchWork *w, int depth)
 {
-    POS  *p = pos;
-    int   side = G(side)(p), equals = 0;
-    Move  moves[G(max_moves)];
-    int   count = G(gen)(p, moves);
-    Score best = -SCORE_INF;
-    for (int i = 0; i < count; i++) {
-        UNDO undo;
-        S(step)(p, moves[i], &undo, context);
-        Play  play = S(play_at)(p, context);
-        Score score = play != PLAY_ON ? S(final_score)(play, 1) : G(eval)(p);
-        if (!S(keeps_turn_after)(p, side))
+    S(node)  node;
+    uint64_t rng = w->context->rng;
+    Score    best = -SCORE_INF;
+    int      equals = 0;
+    (void)depth;
+    S(open)(&node, pos, -SCORE_INF, SCORE_INF, 1, 0, w);
+    while (S(next)(&node, pos, w)) {
+        Play  play = S(play_at)(pos, w);
+        Score score = play != PLAY_ON ? S(final_score)(play, 1) : S(evaluate)(pos, w->eval);
+        if (!S(keeps_turn_after)(pos, node.side))
             score = -score;
-        S(step_back)(p, moves[i], &undo, context);
-        if (score > best)
-            equals = 0;
-        if (score >= best && rng_below(&context->rng, (uint32_t)++equals) == 0) {
+        S(back)(&node, pos, w);
+        equals = score > best ? 0 : equals;
+        if (score >= best && rng_below(&rng, (uint32_t)++equals) == 0) {
             best = score;
-            context->best = moves[i];
+            w->root_best = node.moves[node.index - 1];
         }
     }
-    context->score = best;
-    context->depth = 1;
+    w->root_score = best;
+    return best;
 }

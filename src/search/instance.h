@@ -14,8 +14,14 @@
 #include "base/rng.h"
 #include "core/game.h"
 #include "core/position.h"
+#include "eval/criteria.h"
+#include "search/mcts_tree.h"
+#include "search/pntable.h"
 #include "search/search.h"
+#include "search/treelog.h"
+#include "search/work.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #define INSTANCE_PASTE_(a, b) a##_##b
@@ -38,7 +44,7 @@ HOOK(make, void (*)(POS *, Move, UNDO *));
 HOOK(unmake, void (*)(POS *, Move, const UNDO *));
 HOOK(play, Play (*)(const POS *));
 HOOK(side, int (*)(const POS *));
-HOOK(eval, Score (*)(const POS *));
+HOOK(criteria, void (*)(const POS *, const EvalSetup *, int *));
 HOOK(key, uint64_t (*)(const POS *));
 HOOK(key_slow, uint64_t (*)(const POS *));
 HOOK(start, void (*)(Board *));
@@ -55,6 +61,9 @@ HOOK(reversible, int (*)(const POS *));
 #if G(has_count)
 HOOK(count, int (*)(const POS *));
 #endif
+#if G(has_noisy)
+HOOK(gen_noisy, int (*)(const POS *, Move *));
+#endif
 #if G(has_order)
 HOOK(order, int (*)(const POS *, Move));
 #endif
@@ -67,6 +76,12 @@ HOOK(playout, int (*)(POS *, uint64_t *));
 #if G(has_playouts)
 HOOK(playouts, void (*)(const POS *, uint64_t, uint64_t *, PlayoutStats *));
 #endif
+#if G(has_winning_move)
+HOOK(winning_move, Move (*)(const POS *));
+#endif
+#if G(has_policy)
+HOOK(policy_move, Move (*)(const POS *, uint64_t *));
+#endif
 #undef HOOK
 _Static_assert((int)G(max_moves) <= (int)MAX_MOVES, "max_moves is larger than MAX_MOVES");
 _Static_assert(!(G(can_repeat) && G(keeps_turn)), "positions that repeat need alternating sides");
@@ -76,21 +91,35 @@ _Static_assert(G(keeps_turn) == 0 || G(keeps_turn) == 1, "keeps_turn must be 0 o
 #include "search/perft.inc.h"
 #include "search/playout.inc.h"
 
-#include "search/alphabeta.inc.h"
-#include "search/greedy.inc.h"
-#include "search/minimax.inc.h"
-#include "search/random.inc.h"
+/* Every searcher of searchers.def, in its order; the build writes this list. */
+#include "searchers.inc.h"
 
 static bool S(cold_from_board)(void *p, const Board *b, Error *e) { return G(from_board)(p, b, e); }
 static void S(cold_to_board)(const void *p, Board *b) { G(to_board)(p, b); }
 static void S(cold_make)(void *p, Move m, void *u) { G(make)(p, m, u); }
 static void S(cold_unmake)(void *p, Move m, const void *u) { G(unmake)(p, m, u); }
 static Play S(cold_play)(const void *p) { return G(play)(p); }
-static Reason   S(cold_reason)(const void *p) { return G(reason)(p); }
-static int      S(cold_side)(const void *p) { return G(side)(p); }
-static Score    S(cold_eval)(const void *p) { return G(eval)(p); }
+static Reason S(cold_reason)(const void *p) { return G(reason)(p); }
+static int S(cold_side)(const void *p) { return G(side)(p); }
 static uint64_t S(cold_key)(const void *p) { return G(key)(p); }
 static uint64_t S(cold_key_slow)(const void *p) { return G(key_slow)(p); }
+
+static void S(cold_criteria)(const void *p, const EvalSetup *setup, int out[])
+{
+    G(criteria)(p, setup, out);
+}
+
+static Score S(cold_evaluate)(const void *p, const EvalSetup *setup)
+{
+    return S(evaluate)(p, setup);
+}
+
+static Score S(cold_eval)(const void *p)
+{
+    EvalSetup setup;
+    eval_setup(G(info).evals, 0, &setup);
+    return S(evaluate)(p, &setup);
+}
 
 static int S(cold_gen)(const void *p, Move out[MAX_MOVES])
 {
@@ -124,7 +153,7 @@ static int S(cold_reversible)(const void *p)
 #endif
 }
 
-#define SEARCHER(id, english, french) S(id),
+#define SEARCHER(id, kind, english, french) S(id),
 static SearchFn *const S(searchers)[SEARCHER_COUNT] = {
 #include "search/searchers.def"
 };
@@ -146,6 +175,8 @@ const Game        INSTANCE_RECORD = {
            .reason = S(cold_reason),
            .side = S(cold_side),
            .eval = S(cold_eval),
+           .evaluate = S(cold_evaluate),
+           .criteria = S(cold_criteria),
            .key = S(cold_key),
            .key_slow = S(cold_key_slow),
            .repeat_limit = S(cold_repeat_limit),

@@ -1,18 +1,22 @@
-/* What every tree searcher needs at a node. */
+/* What every tree searcher needs at a node: ends, evaluation, table, order, one move after another.
+ *
+ *     if (S(open)(&node, p, alpha, beta, depth, ply, w))   settled: node.best is the score
+ *     while (S(next)(&node, p, w)) { … S(back)(&node, p, w); S(take)(&node, score, w) … }
+ *     return S(close)(&node, w);
+ * Scores are for the player to move at the node. */
 
-/* The state of play with repetition. The context's keys end with this position. */
-static Play S(play_at)(const POS *p, const SearchContext *context)
+/* The state of play with repetition. The work's keys end with this position. */
+static Play S(play_at)(const POS *p, const SearchWork *w)
 {
     Play play = G(play)(p);
 #if G(can_repeat)
-    if (play == PLAY_ON && context->keys != NULL) {
+    if (play == PLAY_ON && w->keys != NULL) {
         int limit = G(repeat_limit)(p);
-        if (limit > 0 &&
-            position_occurrences(context->keys, context->key_count, G(reversible)(p)) >= limit)
+        if (limit > 0 && position_occurrences(w->keys, w->key_count, G(reversible)(p)) >= limit)
             return PLAY_DRAWN;
     }
 #else
-    (void)context;
+    (void)w;
 #endif
     return play;
 }
@@ -22,26 +26,39 @@ static Score S(final_score)(Play play, int ply)
     return play == PLAY_DRAWN ? 0 : play == PLAY_WON ? SCORE_MATE - ply : ply - SCORE_MATE;
 }
 
-/* make and unmake that also keep the keys of the line. */
-static void S(step)(POS *p, Move move, UNDO *undo, SearchContext *context)
+static Score S(evaluate)(const POS *p, const EvalSetup *setup)
+{
+    int criteria[G(criteria_count)];
+    G(criteria)(p, setup, criteria);
+    return eval_combine(setup, criteria, G(criteria_count), NULL);
+}
+
+/* make and unmake that also count and keep the keys of the line. */
+static void S(step)(POS *p, Move move, UNDO *undo, SearchWork *w)
 {
     G(make)(p, move, undo);
-    context->nodes++;
+    w->counts.nodes++;
 #if G(can_repeat)
-    if (context->keys != NULL)
-        context->keys[context->key_count++] = G(key)(p);
+    if (w->keys != NULL)
+        w->keys[w->key_count++] = G(key)(p);
 #endif
 }
 
-static void S(step_back)(POS *p, Move move, const UNDO *undo, SearchContext *context)
+/* The line of keys goes one back. */
+static void S(forget)(SearchWork *w)
+{
+#if G(can_repeat)
+    if (w->keys != NULL)
+        w->key_count--;
+#else
+    (void)w;
+#endif
+}
+
+static void S(step_back)(POS *p, Move move, const UNDO *undo, SearchWork *w)
 {
     G(unmake)(p, move, undo);
-#if G(can_repeat)
-    if (context->keys != NULL)
-        context->key_count--;
-#else
-    (void)context;
-#endif
+    S(forget)(w);
 }
 
 /* Does the player who moved have the next move too? */
@@ -54,4 +71,269 @@ static bool S(keeps_turn_after)(const POS *p, int side)
     (void)side;
     return false;
 #endif
+}
+
+typedef struct {
+    Move     moves[G(max_moves)];
+    int      rank[G(max_moves)];
+    int      count, index, side, depth, ply;
+    int      tree, parent_tree;
+    Score    alpha, beta; /* as the node was opened */
+    Score    best;
+    Move     best_move, table_move;
+    uint64_t key;
+    UNDO     undo;
+} S(node);
+
+#if G(has_noisy)
+/* Noisy moves only, or nothing at all: whoever is to move may stand pat. Exact within the window.
+ */
+static Score S(quiesce)(POS *p, Score alpha, Score beta, int ply, SearchWork *w)
+{
+    Play play = S(play_at)(p, w);
+    if (play != PLAY_ON)
+        return S(final_score)(play, ply);
+    Score best = S(evaluate)(p, w->eval);
+    if (best >= beta || ply >= MAX_SEARCH_PLIES - 1)
+        return best;
+    if (ply > w->counts.selective_depth)
+        w->counts.selective_depth = ply;
+    int  side = G(side)(p);
+    Move moves[G(max_moves)];
+    int  count = G(gen_noisy)(p, moves);
+    for (int i = 0; i < count && best < beta && !search_must_stop(w); i++) {
+        UNDO  undo;
+        Score floor = best > alpha ? best : alpha, score;
+        S(step)(p, moves[i], &undo, w);
+        if (S(keeps_turn_after)(p, side))
+            score = S(quiesce)(p, floor, beta, ply + 1, w);
+        else
+            score = -S(quiesce)(p, -beta, -floor, ply + 1, w);
+        S(step_back)(p, moves[i], &undo, w);
+        if (score > best)
+            best = score;
+    }
+    return best;
+}
+#endif
+
+static Score S(horizon)(POS *p, Score alpha, Score beta, int ply, SearchWork *w)
+{
+#if G(has_noisy)
+    if (w->context->switches.has_quiescence)
+        return S(quiesce)(p, alpha, beta, ply, w);
+#else
+    (void)alpha;
+    (void)beta;
+    (void)ply;
+#endif
+    return S(evaluate)(p, w->eval);
+}
+
+/* Insertion by rank; equals keep the generator's order. */
+static void S(rank_moves)(S(node) *node, const POS *p, const SearchWork *w)
+{
+    MoveOrder order = w->context->switches.order;
+    if (order == ORDER_NONE)
+        return;
+    for (int i = 0; i < node->count; i++) {
+        Move move = node->moves[i];
+        int  rank = 0, at = i;
+#if G(has_order)
+        rank = 64 * G(order)(p, move);
+#else
+        (void)p;
+#endif
+        if (order == ORDER_DYNAMIC) {
+            const Move *killers = w->killers[node->ply];
+            rank += w->history[node->side][move % HISTORY_SIZE];
+            if (move == node->table_move)
+                rank = INT32_MAX;
+            else if (move == killers[0] || move == killers[1])
+                rank += 4096;
+        }
+        for (; at > 0 && node->rank[at - 1] < rank; at--) {
+            node->rank[at] = node->rank[at - 1];
+            node->moves[at] = node->moves[at - 1];
+        }
+        node->rank[at] = rank;
+        node->moves[at] = move;
+    }
+}
+
+static void S(list_moves)(S(node) *node, const POS *p, SearchWork *w)
+{
+    size_t root_size = (size_t)w->root_count * sizeof w->root[0];
+    if (node->ply == 0) { /* the root's moves are chosen outside, and keep the order of last time */
+        node->count = w->root_count;
+        memcpy(node->moves, w->root, root_size);
+        if (!w->is_root_ranked) {
+            S(rank_moves)(node, p, w);
+            memcpy(w->root, node->moves, root_size);
+            w->is_root_ranked = true;
+        }
+        return;
+    }
+    node->count = G(gen)(p, node->moves);
+    S(rank_moves)(node, p, w);
+}
+
+/* True when the table answers; node->table_move is set when it knows a move. */
+static bool S(ask_table)(S(node) *node, SearchWork *w)
+{
+    TtEntry entry;
+    w->counts.table_probes++;
+    if (!tt_probe(w->table, node->key, &entry))
+        return false;
+    w->counts.table_hits++;
+    node->table_move = entry.move;
+    bool is_deep = w->context->switches.has_exact_table ? entry.depth == node->depth
+                                                        : entry.depth >= node->depth;
+    if (!is_deep || node->ply == 0)
+        return false;
+    Score score = search_score_from_table(entry.score, node->ply);
+    if (!((entry.bound & BOUND_LOWER && score >= node->beta) ||
+          (entry.bound & BOUND_UPPER && score <= node->alpha) || entry.bound == BOUND_EXACT))
+        return false;
+    w->counts.table_cuts++;
+    w->has_seen_horizon = true; /* the entry may rest on one */
+    node->best = score;
+    return true;
+}
+
+static void S(log_end)(const S(node) *node, const SearchWork *w, TreeEnd end, Bound bound)
+{
+    if (w->tree == NULL || node->tree < 0)
+        return;
+    TreeNode *logged = &w->tree->nodes[node->tree];
+    logged->end = (uint8_t)end;
+    logged->bound = (uint8_t)bound;
+    logged->alpha = node->alpha;
+    logged->beta = node->beta;
+    logged->score = node->best;
+}
+
+static bool S(settle)(S(node) *node, SearchWork *w, TreeEnd end)
+{
+    w->counts.leaves += end != TREE_TABLE;
+    S(log_end)(node, w, end, BOUND_EXACT);
+    if (w->tree != NULL)
+        w->tree_node = node->parent_tree;
+    return true;
+}
+
+static bool S(open)(S(node) *node, POS *p, Score alpha, Score beta, int depth, int ply,
+                    SearchWork *w)
+{
+    node->alpha = alpha;
+    node->beta = beta;
+    node->depth = depth;
+    node->ply = ply;
+    node->index = 0;
+    node->best = -SCORE_INF;
+    node->best_move = node->table_move = MOVE_NONE;
+    node->side = G(side)(p);
+    node->tree = node->parent_tree = -1;
+    w->pv_length[ply] = ply;
+    if (ply > w->counts.selective_depth)
+        w->counts.selective_depth = ply;
+    if (w->tree != NULL) {
+        node->parent_tree = w->tree_node;
+        Move move = ply > 0 ? w->pv[MAX_SEARCH_PLIES][ply - 1] : MOVE_NONE;
+        node->tree = w->tree_node = treelog_add(w->tree, w->tree_node, move, ply, node->side);
+    }
+    Play play = ply > 0 ? S(play_at)(p, w) : PLAY_ON;
+    if (play != PLAY_ON) {
+        node->best = S(final_score)(play, ply);
+        return S(settle)(node, w, TREE_OVER);
+    }
+    if (depth <= 0 || ply >= MAX_SEARCH_PLIES - 1) {
+        node->best = S(horizon)(p, alpha, beta, ply, w);
+        w->has_seen_horizon = true;
+        return S(settle)(node, w, TREE_HORIZON);
+    }
+    if (w->table != NULL) {
+        node->key = G(key)(p);
+        if (S(ask_table)(node, w))
+            return S(settle)(node, w, TREE_TABLE);
+    }
+    S(list_moves)(node, p, w);
+    return false;
+}
+
+/* Makes the next move; false when there is none left, the window is closed, or time is up. */
+static bool S(next)(S(node) *node, POS *p, SearchWork *w)
+{
+    if (node->index == node->count || node->best >= node->beta || search_must_stop(w))
+        return false;
+    w->pv[MAX_SEARCH_PLIES][node->ply] = node->moves[node->index]; /* the path, for the tree log */
+    S(step)(p, node->moves[node->index++], &node->undo, w);
+    return true;
+}
+
+static void S(back)(S(node) *node, POS *p, SearchWork *w)
+{
+    S(step_back)(p, node->moves[node->index - 1], &node->undo, w);
+}
+
+/* The floor for the next child: what is sure already. */
+static Score S(floor)(const S(node) *node)
+{
+    return node->best > node->alpha ? node->best : node->alpha;
+}
+
+/* Counts the finished child's score, unless the search was stopped in it. */
+static void S(take)(S(node) *node, Score score, SearchWork *w)
+{
+    if (w->is_stopped || score <= node->best)
+        return;
+    int  ply = node->ply;
+    Move move = node->moves[node->index - 1];
+    node->best = score;
+    node->best_move = move;
+    w->pv[ply][ply] = move;
+    for (int i = ply + 1; i < w->pv_length[ply + 1]; i++)
+        w->pv[ply][i] = w->pv[ply + 1][i];
+    w->pv_length[ply] = w->pv_length[ply + 1] > ply ? w->pv_length[ply + 1] : ply + 1;
+    if (ply == 0) {
+        w->root_best = move;
+        w->root_score = score;
+    }
+}
+
+static void S(reward)(const S(node) *node, SearchWork *w)
+{
+    int16_t *history = &w->history[node->side][node->best_move % HISTORY_SIZE];
+    int      gain = node->depth * node->depth;
+    *history = (int16_t)(*history + (gain < 400 ? gain : 400) - *history / 32);
+    if (w->killers[node->ply][0] != node->best_move) {
+        w->killers[node->ply][1] = w->killers[node->ply][0];
+        w->killers[node->ply][0] = node->best_move;
+    }
+}
+
+static Score S(close)(S(node) *node, SearchWork *w)
+{
+    bool  is_cut = node->best >= node->beta;
+    Bound bound = is_cut ? BOUND_LOWER : node->best > node->alpha ? BOUND_EXACT : BOUND_UPPER;
+    if (w->is_stopped)
+        bound = BOUND_NONE;
+    S(log_end)(node, w, w->is_stopped ? TREE_STOPPED : is_cut ? TREE_CUT : TREE_OPEN, bound);
+    if (w->tree != NULL)
+        w->tree_node = node->parent_tree;
+    if (w->is_stopped)
+        return node->best;
+    if (is_cut) {
+        w->counts.cutoffs++;
+        w->counts.first_cutoffs += node->index == 1;
+        S(reward)(node, w);
+    }
+    if (w->table != NULL) {
+        TtEntry entry = {.move = node->best_move,
+                         .score = search_score_to_table(node->best, node->ply),
+                         .depth = node->depth,
+                         .bound = bound};
+        tt_store(w->table, node->key, &entry);
+    }
+    return node->best;
 }

@@ -1,6 +1,5 @@
 /* Uniform random games, as many as asked, from one position. */
 
-#if !G(has_playout)
 static Move S(any_move)(const POS *p, uint64_t *rng)
 {
 #if G(has_random_move)
@@ -11,7 +10,6 @@ static Move S(any_move)(const POS *p, uint64_t *rng)
     return moves[rng_below(rng, (uint32_t)count)];
 #endif
 }
-#endif
 
 #if G(can_repeat)
 /* The keys since the last move that cannot be taken back; older ones can never come again. */
@@ -20,7 +18,7 @@ typedef struct {
     size_t   count;
 } S(trail);
 
-static bool S(repeats)(S(trail) * trail, const POS *p, int limit)
+static bool S(repeats)(S(trail) *trail, const POS *p, int limit)
 {
     int reversible = G(reversible)(p);
     if (reversible == 0)
@@ -42,10 +40,10 @@ static int S(playout)(POS *p, uint64_t *rng, bool *drawn)
 #if G(has_playout)
     return G(playout)(p, rng);
 #else
-    int plies = 0;
+    int      plies = 0;
 #if G(can_repeat)
     S(trail) trail;
-    int limit = G(repeat_limit)(p);
+    int      limit = G(repeat_limit)(p);
     trail.count = 0;
 #endif
     while (plies < PLAYOUT_MAX_PLIES && G(play)(p) == PLAY_ON) {

@@ -1,7 +1,9 @@
 /* Any legal move. */
-static void S(random)(void *pos, SearchContext *context)
+static Score S(random)(void *pos, SearchWork *w, int depth)
 {
-    Move moves[G(max_moves)];
-    int  count = G(gen)(pos, moves);
-    context->best = moves[rng_below(&context->rng, (uint32_t)count)];
+    (void)pos;
+    (void)depth;
+    uint64_t rng = w->context->rng;
+    w->root_best = w->root[rng_below(&rng, (uint32_t)w->root_count)];
+    return 0;
 }

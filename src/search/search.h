@@ -1,61 +1,115 @@
 /* search/search.h -- what a search is given and what it gives back. */
 #pragma once
 #include "core/game.h"
+#include "core/tt.h"
+#include "eval/criteria.h"
 
 #include <stdatomic.h>
 
 typedef enum {
-#define SEARCHER(id, english, french) SEARCHER_##id,
+#define SEARCHER(id, kind, english, french) SEARCHER_##id,
 #include "search/searchers.def"
 #undef SEARCHER
     SEARCHER_COUNT
 } SearcherId;
+
+typedef enum { SEARCHER_MOVE, SEARCHER_TREE, SEARCHER_ROUGH, SEARCHER_BUDGET } SearcherKind;
 
 /* 0 means no limit. */
 typedef struct {
     int      depth;
     uint64_t nodes;
     int64_t  time_us;
+    uint64_t iterations; /* simulations of MCTS */
 } Limits;
+
+/* The time for one move out of a clock: a share of what is left and most of the increment, and
+ * never so much that the clock could fall. At least a millisecond. */
+int64_t limits_share_of_clock(int64_t left_us, int64_t increment_us);
+
+typedef enum {
+    ORDER_DYNAMIC, /* table move, killers, history, then the game's own order */
+    ORDER_STATIC,  /* the game's own order alone: the same for every searcher */
+    ORDER_NONE     /* as generated */
+} MoveOrder;
+
+/* What the laboratory switches on and off. All zero is how one plays. */
+typedef struct {
+    MoveOrder order;
+    bool      is_fixed_depth;  /* straight to limits.depth, no deepening */
+    bool      has_exact_table; /* table entries count at equal depth only: values stay minimax's */
+    bool      has_quiescence;  /* at the horizon noisy moves are played on, where a game has them */
+} SearchSwitches;
+
+typedef struct {
+    uint64_t nodes;   /* positions reached by a move */
+    uint64_t leaves;  /* those that were evaluated or ended the game */
+    uint64_t cutoffs; /* nodes left early, and how often by their first move */
+    uint64_t first_cutoffs;
+    uint64_t researches; /* second looks: wider windows, further passes */
+    uint64_t table_probes, table_hits, table_cuts;
+    uint64_t memory; /* bytes the searcher kept beyond the table */
+    int      selective_depth;
+} SearchCounts;
+
+enum { MAX_LINES = 16 };
+
+typedef struct {
+    Score score; /* for the player to move */
+    int   length;
+    Move  moves[MAX_SEARCH_PLIES];
+} SearchLine;
+
+typedef struct {
+    int                 depth, line, table_permille;
+    int64_t             time_us;
+    const SearchCounts *counts;
+    const SearchLine   *best;
+} SearchReport;
+
+struct TreeLog;      /* search/treelog.h */
+struct MctsSettings; /* search/mcts.h */
+struct MctsTree;
 
 typedef struct SearchContext {
     /* Given by the caller. */
     Limits             limits;
-    const atomic_bool *stop; /* borrowed, may be NULL; any thread may set it */
+    SearchSwitches     switches;
+    EvalSetup          eval;    /* all zero: the game's default */
+    Tt                *table;   /* borrowed, NULL: none */
+    int                threads; /* 0 or 1: this one */
+    int                lines;   /* best lines wanted, 0 or 1: one */
+    const atomic_bool *stop;    /* borrowed, may be NULL; any thread may set it */
     uint64_t           rng;
     uint64_t          *keys;      /* borrowed: earlier positions, the present one last, and room */
     size_t             key_count; /* for MAX_SEARCH_PLIES more; NULL and 0: no history */
+    struct TreeLog    *tree;      /* borrowed, NULL: the tree is not recorded */
+
+    const struct MctsSettings *mcts;      /* borrowed, NULL: the strong preset */
+    struct MctsTree           *mcts_tree; /* borrowed, NULL: one for this search alone */
+
+    void (*report)(const SearchReport *report, void *user); /* after each depth; may be NULL */
+    void *user;
 
     /* Found by the search. `best` is a legal move whenever there is one. */
-    Move     best;
-    Score    score; /* for the player to move */
-    int      depth; /* deepest finished iteration */
-    uint64_t nodes;
-
-    /* The search's own. */
-    int64_t deadline_us;
-    bool    is_stopped;
+    Move         best;
+    Score        score; /* for the player to move */
+    int          depth; /* deepest finished iteration */
+    uint64_t     nodes; /* of all threads */
+    SearchCounts counts;
+    int          line_count;
+    SearchLine   found[MAX_LINES];
+    int64_t      time_us;
 } SearchContext;
 
-const char *searcher_name(SearcherId id);
-const char *searcher_text(SearcherId id, Lang lang);
-bool        searcher_find(const char *name, SearcherId *out);
+const char  *searcher_name(SearcherId id);
+const char  *searcher_text(SearcherId id, Lang lang);
+SearcherKind searcher_kind(SearcherId id);
+bool         searcher_find(const char *name, SearcherId *out);
 
-/* Thinks about pos, which is unchanged on return. The position must not be over. */
+/* Thinks about pos, which is unchanged on return. The position must not be over. When memory is
+ * short the first legal move is the answer. */
 void search_run(const Game *game, void *pos, SearcherId id, SearchContext *context);
-
-bool search_check_clock(const SearchContext *context);
-
-/* True when the search must end now: a limit was reached or somebody asked. Looks at the clock
- * only every 1024 nodes, never in a search limited by depth or nodes alone. */
-static inline bool search_must_stop(SearchContext *context)
-{
-    if (context->limits.nodes != 0 && context->nodes >= context->limits.nodes)
-        context->is_stopped = true;
-    if ((context->nodes & 1023) == 0 && search_check_clock(context))
-        context->is_stopped = true;
-    return context->is_stopped;
-}
 
 /* Fully legal counting of the tree, on several threads; returns false when memory is short.
  * `on_progress` may be NULL; it is called from the calling thread only. */

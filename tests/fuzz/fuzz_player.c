@@ -5,29 +5,35 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void check_round_trip(const Player *player)
+static void check_same(const Player *a, const Player *b)
 {
-    Str    text = {0};
-    Player again;
-    player_format(player, &text);
-    CHECK(player_parse(str_get(&text), &again, NULL));
-    CHECK(again.is_human == player->is_human && again.searcher == player->searcher);
-    CHECK(again.limits.depth == player->limits.depth);
-    CHECK(again.limits.nodes == player->limits.nodes);
-    CHECK(again.limits.time_us == player->limits.time_us);
-    str_free(&text);
+    CHECK(a->is_human == b->is_human && a->searcher == b->searcher);
+    CHECK(a->limits.depth == b->limits.depth);
+    CHECK(a->limits.nodes == b->limits.nodes);
+    CHECK(a->limits.time_us == b->limits.time_us);
+    CHECK(a->limits.iterations == b->limits.iterations);
+    CHECK(a->table_megabytes == b->table_megabytes && a->threads == b->threads);
+    CHECK(a->has_quiescence == b->has_quiescence && a->step_count == b->step_count);
+    CHECK(memcmp(a->steps, b->steps, (size_t)a->step_count * sizeof a->steps[0]) == 0);
+    CHECK(strcmp(a->eval, b->eval) == 0 && strcmp(a->mcts, b->mcts) == 0);
 }
 
 FUZZ_TARGET(player)
 {
-    Cursor in = cursor_over(bytes, size);
-    char  *text = cursor_rest(&in);
-    Player player;
-    Error  err = {""};
-    if (player_parse(text, &player, &err))
-        check_round_trip(&player);
-    else
+    Cursor      in = cursor_over(bytes, size);
+    char       *text = cursor_rest(&in);
+    const Game *game = size % 2 == 0 ? game_at(size / 2 % game_count()) : NULL;
+    Player      player, again;
+    Error       err = {""};
+    if (player_parse(game, text, &player, &err)) {
+        Str back = {0};
+        player_format(&player, &back);
+        CHECK(player_parse(game, str_get(&back), &again, &err));
+        check_same(&player, &again);
+        str_free(&back);
+    } else {
         fuzz_check_error(&err);
+    }
     free(text);
     return 0;
 }

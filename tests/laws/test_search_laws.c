@@ -39,7 +39,7 @@ static uint64_t tree_size(const Game *game, Bytes *pos, int depth)
 
 static SearchContext search_depth(const Game *game, Bytes *pos, SearcherId id, int depth)
 {
-    SearchContext context = {.limits = {.depth = depth}};
+    SearchContext context = {.limits = {.depth = depth}, .switches = {.is_fixed_depth = true}};
     search_run(game, pos, id, &context);
     return context;
 }

@@ -11,7 +11,12 @@ Usage: plateau [--lang en|fr] [COMMAND …]
   show      draw a position, with its legal moves
   perft     count the positions after so many plies
   playouts  random games: length, results, speed
+  bench     a signature of every searcher on fixed positions
   convert   games from one file format to another
+  analyse   search a position for its best move
+  lab       all searchers side by side, with their counts
+  tree      draw the tree a searcher walked
+  explain   why a position has its score, term by term
 
 plateau COMMAND --help explains a command. --lang en|fr chooses the language.
 $ plateau perft --help
@@ -73,8 +78,27 @@ Presets:
 Players:
   random         any legal move, all equally likely
   greedy         the move that looks best at once
-  minimax        plain minimax: the yardstick
-  alphabeta      alpha-beta, deeper and deeper
+  minimax_copy   minimax that copies the board
+  minimax        minimax that takes moves back: the yardstick
+  alphabeta      alpha-beta with max and min nodes
+  negamax        alpha-beta in negamax form
+  pvs            principal variation search (Scout)
+  mtdf           MTD(f): null windows around a guess
+  sss            SSS*: best first, with an OPEN list
+  mtsss          SSS* as null windows from above
+  dfpn           proof-number search for win, draw or loss
+  mcts           Monte Carlo tree search (UCT)
+
+Players of this game:
+  seed-random    any legal move
+                 random
+  seed-alphabeta memorising alpha-beta, deeper as pieces leave the board
+                 negamax,depths=24:4/16:6/8:8/0:12,table=64
+
+Evaluations:
+  pieces         difference of pieces
+  minimise       as few enemies as possible
+  mobile         pieces and mobility
 $ plateau games hasami --lang fr
 Hasami Shogi (hasami)
 Des tours qui prennent en tenaille.
@@ -126,10 +150,37 @@ Règles toutes faites :
 Joueurs :
   random         un coup légal au hasard
   greedy         le coup qui paraît le meilleur sur-le-champ
-  minimax        minimax simple : la référence
-  alphabeta      alpha-bêta, de plus en plus profond
+  minimax_copy   minimax qui copie le plateau
+  minimax        minimax qui défait les coups : la référence
+  alphabeta      alpha-bêta avec nœuds max et min
+  negamax        alpha-bêta sous forme negamax
+  pvs            recherche de la variante principale (Scout)
+  mtdf           MTD(f) : fenêtres nulles autour d'une estimation
+  sss            SSS* : meilleur d'abord, avec une liste OPEN
+  mtsss          SSS* par fenêtres nulles depuis le haut
+  dfpn           recherche par nombres de preuve
+  mcts           recherche arborescente Monte-Carlo (UCT)
+
+Joueurs de ce jeu :
+  level1         minimax, évaluation simple
+                 minimax,depth=3,eval=material,table=off
+  level2         alpha-bêta, évaluation simple
+                 alphabeta,depth=4,eval=material,table=off
+  level3         negamax, évaluation simple
+                 negamax,depth=4,eval=material,table=off
+  level4         minimax, évaluation complète
+                 minimax,depth=3,eval=seed,table=off
+  level5         alpha-bêta, évaluation complète
+                 alphabeta,depth=4,eval=seed,table=off
+  level6         negamax, évaluation complète
+                 negamax,depth=4,eval=seed,table=off
+
+Évaluations :
+  full           matériel, mobilité et menaces
+  material       le matériel seul
+  seed           complète, avec une part de hasard
 $ plateau games tictactoe --json
-{"id":"tictactoe","name":{"en":"Tic-Tac-Toe","fr":"Morpion"},"about":{"en":"Three in a row on a 3x3 board.","fr":"Aligner trois pions sur un plateau 3x3."},"pieces":"xo","first_colour":{"en":"X","fr":"X"},"second_colour":{"en":"O","fr":"O"},"start":"3/3/3 x","special_moves":[],"options":[],"presets":[],"searchers":["random","greedy","minimax","alphabeta"]}
+{"id":"tictactoe","name":{"en":"Tic-Tac-Toe","fr":"Morpion"},"about":{"en":"Three in a row on a 3x3 board.","fr":"Aligner trois pions sur un plateau 3x3."},"pieces":"xo","first_colour":{"en":"X","fr":"X"},"second_colour":{"en":"O","fr":"O"},"start":"3/3/3 x","special_moves":[],"options":[],"presets":[],"searchers":["random","greedy","minimax_copy","minimax","alphabeta","negamax","pvs","mtdf","sss","mtsss","dfpn","mcts"],"players":[{"name":"seed-mcts","settings":"mcts,mcts=seed4","help":{"en":"Monte Carlo tree search","fr":"recherche arborescente de Monte-Carlo"}}],"evaluations":[{"name":"lines","help":{"en":"open lines","fr":"lignes ouvertes"}}]}
 $ plateau games chess
 plateau: unknown game 'chess'; there are fousfous, hasami, connect4, gomoku, tictactoe
 [2]

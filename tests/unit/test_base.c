@@ -156,6 +156,23 @@ static void test_seconds_are_read_strictly_and_exactly(void **state)
         check_seconds(bad[i], false, 0);
 }
 
+static void test_durations_have_units(void **state)
+{
+    static const struct {
+        const char *text;
+        int64_t     us;
+    } good[] = {{"50ms", 50000}, {"2s", 2000000}, {"0.5", 500000}, {"1.5min", 90000000}};
+    static const char *const bad[] = {"", "ms", "-1s", "2 s", "2h", "0.1ms", "100min", "nan"};
+    int64_t                  us;
+    (void)state;
+    for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) {
+        assert_true(parse_duration("time", good[i].text, 0.001, 3600, &us, NULL));
+        assert_int_equal(us, good[i].us);
+    }
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
+        assert_false(parse_duration("time", bad[i], 0.001, 3600, &us, NULL));
+}
+
 static void test_words_are_cut_at_blanks(void **state)
 {
     (void)state;
@@ -254,6 +271,7 @@ int main(void)
         cmocka_unit_test(test_json_places_commas),
         cmocka_unit_test(test_whole_numbers_are_read_strictly),
         cmocka_unit_test(test_seconds_are_read_strictly_and_exactly),
+        cmocka_unit_test(test_durations_have_units),
         cmocka_unit_test(test_words_are_cut_at_blanks),
         cmocka_unit_test(test_errors_are_one_printable_line),
         cmocka_unit_test(test_random_numbers_are_the_published_ones),

@@ -102,6 +102,26 @@ static void test_threads_share_the_counting(void **state)
     }
 }
 
+static void test_threads_share_a_table_and_find_the_same_depth(void **state)
+{
+    const Game *game = *state;
+    Rules       list[MAX_RULES];
+    Bytes       pos, before;
+    Tt         *table = tt_new(1);
+    assert_non_null(table);
+    rules_list(game, list);
+    rules_start(&list[0], &pos);
+    before = pos;
+    for (int threads = 1; threads <= 3; threads++) {
+        SearchContext context = {.limits = {.depth = 3}, .table = table, .threads = threads};
+        search_run(game, &pos, SEARCHER_pvs, &context);
+        assert_int_equal(context.depth, 3);
+        assert_true(position_is_legal(game, &pos, context.best));
+        assert_true(has_same_bytes(game, &pos, &before));
+    }
+    tt_delete(table);
+}
+
 static void test_counting_to_depth_zero_and_past_the_end_works(void **state)
 {
     const Game *game = *state;
@@ -123,6 +143,7 @@ int main(void)
         cmocka_unit_test(test_another_thread_stops_the_search),
         cmocka_unit_test(test_searches_side_by_side_equal_searches_alone),
         cmocka_unit_test(test_threads_share_the_counting),
+        cmocka_unit_test(test_threads_share_a_table_and_find_the_same_depth),
         cmocka_unit_test(test_counting_to_depth_zero_and_past_the_end_works),
     };
     return run_for_every_game("threads", tests, sizeof tests / sizeof tests[0]);

@@ -4,6 +4,32 @@
 
 #include <string.h>
 
+static const Criterion criteria[] = {
+    {"threats", TEXT("empty cells that would make four, mine less theirs",
+                     "cases vides qui feraient quatre, différence")},
+    {"centre", TEXT("stones in the middle column, mine less theirs",
+                    "jetons dans la colonne centrale, différence")},
+    {"middle", TEXT("stones in the three middle columns, mine less theirs",
+                    "jetons dans les trois colonnes centrales, différence")},
+};
+
+static const EvalSpec eval_specs[] = {
+    {"threats", TEXT("threats and the centre", "menaces et centre"), FORM_LINEAR, {1200, 100, 100}},
+    {"centre",
+     TEXT("the middle column alone", "la colonne centrale seule"),
+     FORM_LINEAR,
+     {0, 100, 0}},
+};
+
+static const EvalTable evals = {criteria, sizeof criteria / sizeof criteria[0], eval_specs,
+                                sizeof eval_specs / sizeof eval_specs[0]};
+
+static const PlayerPreset players[] = {
+    {"seed-mcts", "mcts,mcts=seed2,time=0.2",
+     TEXT("Monte Carlo tree search, 0.2 s a move",
+          "recherche arborescente de Monte-Carlo, 0,2 s par coup")},
+};
+
 const GameInfo connect4_info = {
     .id = "connect4",
     .name = TEXT("Connect Four", "Puissance 4"),
@@ -12,6 +38,9 @@ const GameInfo connect4_info = {
     .pieces = "xo",
     .glyphs = {"●", "○"},
     .colours = {TEXT("X", "X"), TEXT("O", "O")},
+    .evals = &evals,
+    .players = players,
+    .player_count = sizeof players / sizeof players[0],
     .notation = {.first_column = '1', .rows_from_top = false, .separator = NULL},
 };
 

@@ -11,14 +11,18 @@
 #include "base/bits.h"
 #include "base/rng.h"
 #include "core/game.h"
+#include "eval/criteria.h"
 
 #define connect4_can_repeat 0
 #define connect4_keeps_turn 0
 #define connect4_has_count 1
 #define connect4_has_order 0
+#define connect4_has_noisy 0
 #define connect4_has_random_move 0
 #define connect4_has_playout 1
 #define connect4_has_playouts 1
+#define connect4_has_winning_move 1
+#define connect4_has_policy 0
 
 enum { connect4_max_moves = 7, CONNECT4_COLS = 7, CONNECT4_ROWS = 6, CONNECT4_STEP = 7 };
 
@@ -161,16 +165,26 @@ static inline uint64_t connect4_threats(uint64_t stones, uint64_t all)
     return cells & CONNECT4_CELLS & ~all;
 }
 
-static inline Score connect4_eval(const connect4_pos *p)
+static inline Move connect4_winning_move(const connect4_pos *p)
+{
+    uint64_t wins = connect4_threats(p->mine, p->all) & connect4_landing(p->all);
+    if (wins == 0)
+        return MOVE_NONE;
+    return (Move)(bits_low(wins) / CONNECT4_STEP);
+}
+
+enum { CONNECT4_THREATS, CONNECT4_CENTRE, CONNECT4_MIDDLE, connect4_criteria_count };
+
+static inline void connect4_criteria(const connect4_pos *p, const EvalSetup *setup, int out[])
 {
     const uint64_t centre = CONNECT4_COLUMN << 3 * CONNECT4_STEP;
     const uint64_t middle = centre | centre << CONNECT4_STEP | centre >> CONNECT4_STEP;
     uint64_t       theirs = p->mine ^ p->all;
-    Score          score = 0;
-    score += 12 * bits_count(connect4_threats(p->mine, p->all));
-    score -= 12 * bits_count(connect4_threats(theirs, p->all));
-    score += bits_count(p->mine & centre) - bits_count(theirs & centre);
-    return score + bits_count(p->mine & middle) - bits_count(theirs & middle);
+    if (eval_uses(setup, CONNECT4_THREATS))
+        out[CONNECT4_THREATS] = bits_count(connect4_threats(p->mine, p->all)) -
+                                bits_count(connect4_threats(theirs, p->all));
+    out[CONNECT4_CENTRE] = bits_count(p->mine & centre) - bits_count(theirs & centre);
+    out[CONNECT4_MIDDLE] = bits_count(p->mine & middle) - bits_count(theirs & middle);
 }
 
 #include "games/connect4/connect4_batch.h"

@@ -28,6 +28,32 @@ static const Preset presets[] = {
      TEXT("The smallest interesting board.", "Le plus petit plateau intéressant.")},
 };
 
+static const Criterion criteria[] = {
+    {"pieces", TEXT("my pieces less theirs", "mes pièces moins les leurs")},
+    {"enemies", TEXT("enemy pieces, counted against me", "pièces ennemies, comptées en négatif")},
+    {"mobility", TEXT("my moves less theirs", "mes coups moins les leurs")},
+};
+
+static const EvalSpec eval_specs[] = {
+    {"pieces", TEXT("difference of pieces", "différence de pièces"), FORM_LINEAR, {100, 0, 0}},
+    {"minimise",
+     TEXT("as few enemies as possible", "le moins d'ennemis possible"),
+     FORM_LINEAR,
+     {0, 100, 0}},
+    {"mobile", TEXT("pieces and mobility", "pièces et mobilité"), FORM_LINEAR, {100, 0, 4}},
+};
+
+static const EvalTable evals = {criteria, sizeof criteria / sizeof criteria[0], eval_specs,
+                                sizeof eval_specs / sizeof eval_specs[0]};
+
+/* Depth grows as pieces leave the board. */
+static const PlayerPreset players[] = {
+    {"seed-random", "random", TEXT("any legal move", "un coup légal au hasard")},
+    {"seed-alphabeta", "negamax,depths=24:4/16:6/8:8/0:12,table=64",
+     TEXT("memorising alpha-beta, deeper as pieces leave the board",
+          "alpha-bêta avec mémoire, plus profond quand les pièces partent")},
+};
+
 const GameInfo fousfous_info = {
     .id = "fousfous",
     .name = TEXT("Fous-Fous", "Fous-Fous"),
@@ -36,6 +62,9 @@ const GameInfo fousfous_info = {
     .pieces = "bn",
     .glyphs = {"♗", "♝"},
     .colours = {TEXT("Blanc (white)", "Blanc"), TEXT("Noir (black)", "Noir")},
+    .evals = &evals,
+    .players = players,
+    .player_count = sizeof players / sizeof players[0],
     .notation = {.first_column = 'A', .rows_from_top = true, .separator = "-"},
     .options = {options, sizeof options / sizeof options[0]},
     .presets = presets,

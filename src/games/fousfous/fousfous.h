@@ -10,14 +10,18 @@
 #include "base/rng.h"
 #include "core/game.h"
 #include "core/zobrist.h"
+#include "eval/criteria.h"
 
 #define fousfous_can_repeat 0
 #define fousfous_keeps_turn 0
 #define fousfous_has_count 1
 #define fousfous_has_order 0
+#define fousfous_has_noisy 0 /* captures are the rule here: there is no quiet to wait for */
 #define fousfous_has_random_move 1
 #define fousfous_has_playout 0
 #define fousfous_has_playouts 0
+#define fousfous_has_winning_move 0
+#define fousfous_has_policy 0
 
 /* 16 pieces; one that captures has 4 moves at most, one that does not has fewer than 14. */
 enum { fousfous_max_moves = 256 };
@@ -123,14 +127,20 @@ static inline Move fousfous_advance(const fousfous_pos *p, int to, int direction
     return (Move)(fousfous_look_back(p->mine, to, direction) * 64 + to);
 }
 
+static inline int fousfous_list_captures(const fousfous_pos *p, fousfous_moves *moves, Move *out)
+{
+    int n = 0;
+    for (int d = 0; d < FOUSFOUS_DIRECTIONS; d++)
+        while (moves->captor[d] != 0)
+            out[n++] = fousfous_capture(p, bits_pop(&moves->captor[d]), d);
+    return n;
+}
+
 static inline int fousfous_gen(const fousfous_pos *p, Move *out)
 {
     fousfous_moves moves;
-    int            n = 0;
     fousfous_find(p, &moves);
-    for (int d = 0; d < FOUSFOUS_DIRECTIONS; d++)
-        while (moves.captor[d] != 0)
-            out[n++] = fousfous_capture(p, bits_pop(&moves.captor[d]), d);
+    int n = fousfous_list_captures(p, &moves, out);
     for (int d = 0; d < FOUSFOUS_DIRECTIONS; d++)
         while (moves.quiet[d] != 0)
             out[n++] = fousfous_advance(p, bits_pop(&moves.quiet[d]), d);
@@ -189,7 +199,17 @@ static inline Play fousfous_play(const fousfous_pos *p)
     return PLAY_ON;
 }
 
-static inline Score fousfous_eval(const fousfous_pos *p)
+enum { FOUSFOUS_PIECES, FOUSFOUS_ENEMIES, FOUSFOUS_MOBILITY, fousfous_criteria_count };
+
+static inline void fousfous_criteria(const fousfous_pos *p, const EvalSetup *setup, int out[])
 {
-    return 100 * (bits_count(p->mine) - bits_count(p->theirs));
+    int mine = bits_count(p->mine), theirs = bits_count(p->theirs);
+    out[FOUSFOUS_PIECES] = mine - theirs;
+    out[FOUSFOUS_ENEMIES] = -theirs;
+    if (eval_uses(setup, FOUSFOUS_MOBILITY)) {
+        fousfous_pos turned = *p;
+        turned.mine = p->theirs;
+        turned.theirs = p->mine;
+        out[FOUSFOUS_MOBILITY] = fousfous_count(p) - fousfous_count(&turned);
+    }
 }

@@ -61,6 +61,35 @@ static const Preset presets[] = {
 
 static const char *const specials[] = {"black", "white", "more", NULL};
 
+static const Criterion criteria[] = {
+    {"windows", TEXT("rows of five cells free of the other colour, by stones in them",
+                     "suites de cinq cases libres de l'autre couleur, selon leurs pierres")},
+    {"tempo", TEXT("the right to move", "le trait")},
+    {"patterns", TEXT("patterns of stones, blocks and gaps through each stone",
+                      "motifs de pierres, blocages et trous par chaque pierre")},
+    {"motifs", TEXT("short motifs along every line", "petits motifs le long des lignes")},
+    {"adjacent", TEXT("neighbouring stones of one colour", "pierres voisines de même couleur")},
+};
+
+static const EvalSpec eval_specs[] = {
+    {"windows", TEXT("windows of five", "fenêtres de cinq"), FORM_LINEAR, {100, 1000, 0, 0, 0}},
+    {"patterns",
+     TEXT("the pattern table of the report", "la table de motifs du rapport"),
+     FORM_LINEAR,
+     {0, 0, 100, 0, 0}},
+    {"motifs", TEXT("motifs on lines", "motifs sur les lignes"), FORM_LINEAR, {0, 0, 0, 100, 0}},
+    {"adjacent", TEXT("neighbours", "voisines"), FORM_LINEAR, {0, 0, 0, 0, 100}},
+};
+
+static const EvalTable evals = {criteria, sizeof criteria / sizeof criteria[0], eval_specs,
+                                sizeof eval_specs / sizeof eval_specs[0]};
+
+static const PlayerPreset players[] = {
+    {"seed-patterns", "alphabeta,time=5,eval=patterns",
+     TEXT("deepening alpha-beta with patterns, 5 s a move",
+          "alpha-bêta itératif à motifs, 5 s par coup")},
+};
+
 const GameInfo gomoku_info = {
     .id = "gomoku",
     .name = TEXT("Gomoku", "Gomoku"),
@@ -68,6 +97,9 @@ const GameInfo gomoku_info = {
     .pieces = "bw",
     .glyphs = {"●", "○"},
     .colours = {TEXT("Black", "Noir"), TEXT("White", "Blanc")},
+    .evals = &evals,
+    .players = players,
+    .player_count = sizeof players / sizeof players[0],
     .notation = {.first_column = 'a', .rows_from_top = false, .separator = NULL},
     .specials = specials,
     .options = {options, sizeof options / sizeof options[0]},

@@ -8,14 +8,18 @@
 #include "base/rng.h"
 #include "core/game.h"
 #include "core/zobrist.h"
+#include "eval/criteria.h"
 
 #define gomoku_can_repeat 0
 #define gomoku_keeps_turn 1 /* the swap2 opening */
 #define gomoku_has_count 0
 #define gomoku_has_order 1
+#define gomoku_has_noisy 0
 #define gomoku_has_random_move 0
 #define gomoku_has_playout 1
 #define gomoku_has_playouts 0
+#define gomoku_has_winning_move 0
+#define gomoku_has_policy 0
 
 enum { gomoku_max_moves = 400, GOMOKU_LINES = 118, GOMOKU_DIRECTIONS = 4 };
 
@@ -49,8 +53,16 @@ int  gomoku_gen_renju(const gomoku_pos *p, Move *out);
 int  gomoku_gen_choices(const gomoku_pos *p, Move *out);
 void gomoku_advance_phase(gomoku_pos *p, Move move);
 /* gomoku_eval.c */
-Score gomoku_eval(const gomoku_pos *p);
-int   gomoku_order(const gomoku_pos *p, Move move);
+enum {
+    GOMOKU_WINDOWS,
+    GOMOKU_TEMPO,
+    GOMOKU_PATTERNS,
+    GOMOKU_MOTIFS,
+    GOMOKU_ADJACENT,
+    gomoku_criteria_count
+};
+void gomoku_criteria(const gomoku_pos *p, const EvalSetup *setup, int out[]);
+int  gomoku_order(const gomoku_pos *p, Move move);
 
 static inline uint64_t gomoku_key(const gomoku_pos *p) { return p->key; }
 

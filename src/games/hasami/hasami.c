@@ -137,6 +137,45 @@ static const Preset presets[] = {
 
 static const char *const specials[] = {"pass", NULL};
 
+static const Criterion criteria[] = {
+    {"material", TEXT("my pieces less theirs", "mes pièces moins les leurs")},
+    {"mobility", TEXT("my moves less theirs", "mes coups moins les leurs")},
+    {"threat", TEXT("pieces I can take next turn, less those they can",
+                    "pièces que je peux prendre au coup suivant, moins les leurs")},
+    {"random", TEXT("a little chance between equals", "un peu de hasard entre égaux")},
+};
+
+static const EvalSpec eval_specs[] = {
+    {"full",
+     TEXT("material, mobility and threats", "matériel, mobilité et menaces"),
+     FORM_LINEAR,
+     {4000, 100, 450, 0}},
+    {"material", TEXT("material alone", "le matériel seul"), FORM_LINEAR, {4000, 0, 0, 0}},
+    {"seed",
+     TEXT("full, with a random term", "complète, avec une part de hasard"),
+     FORM_LINEAR,
+     {4000, 100, 450, 1}},
+};
+
+static const EvalTable evals = {criteria, sizeof criteria / sizeof criteria[0], eval_specs,
+                                sizeof eval_specs / sizeof eval_specs[0]};
+
+/* The six classical levels. */
+static const PlayerPreset players[] = {
+    {"level1", "minimax,depth=3,eval=material,table=off",
+     TEXT("minimax, simple evaluation", "minimax, évaluation simple")},
+    {"level2", "alphabeta,depth=4,eval=material,table=off",
+     TEXT("alpha-beta, simple evaluation", "alpha-bêta, évaluation simple")},
+    {"level3", "negamax,depth=4,eval=material,table=off",
+     TEXT("negamax, simple evaluation", "negamax, évaluation simple")},
+    {"level4", "minimax,depth=3,eval=seed,table=off",
+     TEXT("minimax, full evaluation", "minimax, évaluation complète")},
+    {"level5", "alphabeta,depth=4,eval=seed,table=off",
+     TEXT("alpha-beta, full evaluation", "alpha-bêta, évaluation complète")},
+    {"level6", "negamax,depth=4,eval=seed,table=off",
+     TEXT("negamax, full evaluation", "negamax, évaluation complète")},
+};
+
 const GameInfo hasami_info = {
     .id = "hasami",
     .name = TEXT("Hasami Shogi", "Hasami Shogi"),
@@ -145,6 +184,9 @@ const GameInfo hasami_info = {
     .pieces = "bw",
     .glyphs = {"●", "○"},
     .colours = {TEXT("Black", "Noir"), TEXT("White", "Blanc")},
+    .evals = &evals,
+    .players = players,
+    .player_count = sizeof players / sizeof players[0],
     .notation = {.first_column = 'a', .rows_from_top = false, .separator = ""},
     .specials = specials,
     .options = {options, HASAMI_OPTIONS},

@@ -10,14 +10,18 @@
 #include "base/rng.h"
 #include "core/game.h"
 #include "core/zobrist.h"
+#include "eval/criteria.h"
 
 #define hasami_can_repeat 1
 #define hasami_keeps_turn 0
 #define hasami_has_count 1
 #define hasami_has_order 1
+#define hasami_has_noisy 1
 #define hasami_has_random_move 1
 #define hasami_has_playout 0
 #define hasami_has_playouts 0
+#define hasami_has_winning_move 0
+#define hasami_has_policy 1
 
 enum { HASAMI_SIZE = 9, HASAMI_CELLS = 81, HASAMI_WORDS = 4, HASAMI_LINE_STEP = 10 };
 enum { HASAMI_LINE = 0x1ff, HASAMI_MAX_PIECES = 18, HASAMI_MAX_QUIET = 10000 };
@@ -66,6 +70,9 @@ typedef struct {
 
 DECLARE_COLD_HOOKS(hasami)
 uint64_t hasami_key_slow(const hasami_pos *p);
+
+/* hasami_eval.c: enemies of `colour` that it could capture with its next move. */
+int hasami_threats(const hasami_pos *p, int colour);
 
 /* hasami_variants.c: what the options add. */
 void hasami_add_prey(const hasami_pos *p, int to, hasami_undo *undo);
@@ -347,10 +354,18 @@ static inline Play hasami_play(const hasami_pos *p)
     return hasami_quiet_end(p);
 }
 
-static inline Score hasami_eval(const hasami_pos *p)
+enum { HASAMI_MATERIAL, HASAMI_MOBILITY, HASAMI_THREAT, HASAMI_RANDOM, hasami_criteria_count };
+
+static inline void hasami_criteria(const hasami_pos *p, const EvalSetup *setup, int out[])
 {
     int us = p->side, them = 1 - us;
-    return 40 * (p->count[us] - p->count[them]) + hasami_mobility(p, us) - hasami_mobility(p, them);
+    out[HASAMI_MATERIAL] = p->count[us] - p->count[them];
+    if (eval_uses(setup, HASAMI_MOBILITY))
+        out[HASAMI_MOBILITY] = hasami_mobility(p, us) - hasami_mobility(p, them);
+    if (eval_uses(setup, HASAMI_THREAT))
+        out[HASAMI_THREAT] = hasami_threats(p, us) - hasami_threats(p, them);
+    if (eval_uses(setup, HASAMI_RANDOM))
+        out[HASAMI_RANDOM] = eval_random(setup, p->key);
 }
 
 /* Captures first, the larger the sooner. */
@@ -362,4 +377,58 @@ static inline int hasami_order(const hasami_pos *p, Move move)
     hasami_undo undo;
     hasami_make(&after, move, &undo);
     return undo.prey_count;
+}
+
+/* Captures. */
+static inline int hasami_gen_noisy(const hasami_pos *p, Move *out)
+{
+    Move moves[hasami_max_moves];
+    int  count = hasami_gen(p, moves), n = 0;
+    for (int i = 0; i < count; i++)
+        if (hasami_order(p, moves[i]) > 0)
+            out[n++] = moves[i];
+    return n;
+}
+
+/* The cells next to a piece of `colour`, row by row as in word[0] and word[1]. */
+static inline void hasami_beside(const hasami_pos *p, int colour, uint64_t out[2])
+{
+    for (int row = 0, at = 0; row < HASAMI_SIZE; row++) {
+        unsigned line = hasami_line(p, colour, 0, row), beside = line << 1 | line >> 1;
+        if (row > 0)
+            beside |= hasami_line(p, colour, 0, row - 1);
+        if (row < HASAMI_SIZE - 1)
+            beside |= hasami_line(p, colour, 0, row + 1);
+        at = hasami_line_word(row);
+        out[at] = (hasami_line_shift(row) == 0 ? 0 : out[at]) | (uint64_t)(beside & HASAMI_LINE)
+                                                                    << hasami_line_shift(row);
+    }
+}
+
+/* A capture where there is one, any of them; otherwise any move. Random games that capture last 76
+ * plies instead of 911. */
+static inline Move hasami_policy_move(const hasami_pos *p, uint64_t *rng)
+{
+    Move     moves[hasami_max_moves];
+    uint64_t beside[2];
+    int      count = 0, all = hasami_gen(p, moves);
+    hasami_beside(p, 1 - p->side, beside);
+    for (int i = 0; i < all; i++) {
+        int to = moves[i] % HASAMI_CELLS, row = to / HASAMI_SIZE, col = to % HASAMI_SIZE;
+        if (moves[i] == HASAMI_PASS || !p->has_plain_prey ||
+            (beside[hasami_line_word(row)] >> (hasami_line_shift(row) + col) & 1) != 0) {
+            Move move = moves[i];
+            moves[i] = moves[count];
+            moves[count++] = move;
+        }
+    }
+    while (count > 0) {
+        int  n = (int)rng_below(rng, (uint32_t)count--);
+        Move move = moves[n];
+        if (hasami_order(p, move) > 0)
+            return move;
+        moves[n] = moves[count];
+        moves[count] = move;
+    }
+    return moves[rng_below(rng, (uint32_t)all)];
 }

@@ -4,6 +4,23 @@
 
 #include <string.h>
 
+static const Criterion criteria[] = {
+    {"lines", TEXT("lines still open to me, less the other side's",
+                   "lignes encore ouvertes, moins celles de l'autre")},
+};
+
+static const EvalSpec eval_specs[] = {
+    {"lines", TEXT("open lines", "lignes ouvertes"), FORM_LINEAR, {100}},
+};
+
+static const EvalTable evals = {criteria, sizeof criteria / sizeof criteria[0], eval_specs,
+                                sizeof eval_specs / sizeof eval_specs[0]};
+
+static const PlayerPreset players[] = {
+    {"seed-mcts", "mcts,mcts=seed4",
+     TEXT("Monte Carlo tree search", "recherche arborescente de Monte-Carlo")},
+};
+
 const GameInfo tictactoe_info = {
     .id = "tictactoe",
     .name = TEXT("Tic-Tac-Toe", "Morpion"),
@@ -11,6 +28,9 @@ const GameInfo tictactoe_info = {
     .pieces = "xo",
     .glyphs = {"✕", "◯"},
     .colours = {TEXT("X", "X"), TEXT("O", "O")},
+    .evals = &evals,
+    .players = players,
+    .player_count = sizeof players / sizeof players[0],
     .notation = {.first_column = 'a', .rows_from_top = false, .separator = NULL},
 };
 

@@ -3,14 +3,18 @@
 #include "base/bits.h"
 #include "base/rng.h"
 #include "core/game.h"
+#include "eval/criteria.h"
 
 #define tictactoe_can_repeat 0
 #define tictactoe_keeps_turn 0
 #define tictactoe_has_count 1
 #define tictactoe_has_order 0
+#define tictactoe_has_noisy 0
 #define tictactoe_has_random_move 1
 #define tictactoe_has_playout 0
 #define tictactoe_has_playouts 0
+#define tictactoe_has_winning_move 1
+#define tictactoe_has_policy 0
 
 enum { tictactoe_max_moves = 9 };
 
@@ -88,12 +92,24 @@ static inline Play tictactoe_play(const tictactoe_pos *p)
     return p->ply == 9 ? PLAY_DRAWN : PLAY_ON;
 }
 
+static inline Move tictactoe_winning_move(const tictactoe_pos *p)
+{
+    for (uint64_t cells = tictactoe_empty(p); cells != 0;) {
+        int cell = bits_pop(&cells);
+        if (tictactoe_has_line(p->mine | 1u << cell))
+            return (Move)cell;
+    }
+    return MOVE_NONE;
+}
+
+enum { TICTACTOE_LINES, tictactoe_criteria_count };
+
 /* Lines still open to each player. */
-static inline Score tictactoe_eval(const tictactoe_pos *p)
+static inline void tictactoe_criteria(const tictactoe_pos *p, const EvalSetup *setup, int out[])
 {
     static const unsigned lines[8] = {0007, 0070, 0700, 0111, 0222, 0444, 0421, 0124};
-    Score                 score = 0;
+    (void)setup;
+    out[TICTACTOE_LINES] = 0;
     for (int i = 0; i < 8; i++)
-        score += ((p->theirs & lines[i]) == 0) - ((p->mine & lines[i]) == 0);
-    return score;
+        out[TICTACTOE_LINES] += ((p->theirs & lines[i]) == 0) - ((p->mine & lines[i]) == 0);
 }

@@ -4,6 +4,13 @@
 
 #include <string.h>
 
+static const Criterion criteria[] = {
+    {"pawns", TEXT("my pawns less theirs", "mes pions moins les leurs")}};
+
+static const EvalSpec eval_specs[] = {{"pawns", TEXT("pawns", "pions"), FORM_LINEAR, {100}}};
+
+static const EvalTable evals = {criteria, 1, eval_specs, 1};
+
 const GameInfo hexapawn_info = {
     .id = "hexapawn",
     .name = TEXT("Hexapawn", "Hexapawn"),
@@ -11,6 +18,7 @@ const GameInfo hexapawn_info = {
     .pieces = "wb",
     .glyphs = {"♙", "♟"},
     .colours = {TEXT("White", "Blanc"), TEXT("Black", "Noir")},
+    .evals = &evals,
     .notation = {.first_column = 'a', .rows_from_top = false, .separator = ""},
 };
 

@@ -3,14 +3,18 @@
 #pragma once
 #include "base/rng.h"
 #include "core/game.h"
+#include "eval/criteria.h"
 
 #define hexapawn_can_repeat 0
 #define hexapawn_keeps_turn 0
 #define hexapawn_has_count 0
 #define hexapawn_has_order 0
+#define hexapawn_has_noisy 0
 #define hexapawn_has_random_move 0
 #define hexapawn_has_playout 0
 #define hexapawn_has_playouts 0
+#define hexapawn_has_winning_move 0
+#define hexapawn_has_policy 0
 
 enum { hexapawn_max_moves = 9 };
 
@@ -83,10 +87,13 @@ static inline Play hexapawn_play(const hexapawn_pos *p)
     return PLAY_ON;
 }
 
-static inline Score hexapawn_eval(const hexapawn_pos *p)
+enum { HEXAPAWN_PAWNS, hexapawn_criteria_count };
+
+static inline void hexapawn_criteria(const hexapawn_pos *p, const EvalSetup *setup, int out[])
 {
-    Score score = 0;
+    (void)setup;
+    out[HEXAPAWN_PAWNS] = 0;
     for (int i = 0; i < 9; i++)
-        score += p->cell[i] == CELL_EMPTY ? 0 : p->cell[i] == CELL_FIRST + p->side ? 10 : -10;
-    return score;
+        if (p->cell[i] != CELL_EMPTY)
+            out[HEXAPAWN_PAWNS] += p->cell[i] == CELL_FIRST + p->side ? 1 : -1;
 }

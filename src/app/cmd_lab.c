@@ -1,0 +1,262 @@
+/* plateau lab: every full-width searcher at the same task, side by side. */
+#include "app/lab.h"
+#include "base/clock.h"
+#include "base/file.h"
+#include "core/score.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static const Flag flags[] = {
+    POSITION_FLAGS,
+    {"--depth", "N", TEXT("so many plies deep (needed)", "profondeur en demi-coups (requise)")},
+    {"--searchers", "A,B,C",
+     TEXT("only these (default all of full width)", "ceux-là seulement (tous par défaut)")},
+    SETTING_FLAGS,
+    {"--skip-slow", NULL,
+     TEXT("leave out minimax where it is hopeless", "laisser minimax quand c'est sans espoir")},
+    {"--json", NULL, TEXT("one object a line", "un objet par ligne")},
+    {"--csv", NULL, TEXT("comma-separated values", "valeurs séparées par des virgules")},
+    {"--svg", "FILE",
+     TEXT("chart of nodes by depth, 1 to N", "courbe des nœuds selon la profondeur, 1 à N")},
+    {"--mcts-curve", "FILE",
+     TEXT("instead: errors of MCTS by simulations", "à la place : erreurs de MCTS")},
+    {"--iterations", "N",
+     TEXT("simulations to go up to (default 5000)", "jusqu'à tant de simulations (5000)")},
+    {"--mcts", "SETTINGS",
+     TEXT("only these (default: every preset)", "ceux-là seulement (sinon chaque réglage)")},
+    {NULL, NULL, {{NULL, NULL}}},
+};
+
+/* ---- trials ------------------------------------------------------------------------------------
+ */
+
+static bool run_trial(Lab *lab, SearcherId searcher, int depth, Trial *out, Error *err)
+{
+    SearchContext context = search_flags_context(&lab->choice);
+    size_t        megabytes = lab->choice.table_megabytes;
+    context.limits.depth = depth;
+    context.table = megabytes > 0 ? tt_new(megabytes) : NULL;
+    if (megabytes > 0 && context.table == NULL)
+        return error_set(err, "out of memory");
+    int64_t begin = clock_thread_cpu_us();
+    bool    ok = session_search(lab->session, searcher, &context, err);
+    *out = (Trial){.searcher = searcher,
+                   .is_finished = context.depth == depth,
+                   .score = context.score,
+                   .best = context.best,
+                   .counts = context.counts,
+                   .table_bytes = context.table != NULL ? context.table->bytes : 0,
+                   .cpu_us = clock_thread_cpu_us() - begin};
+    tt_delete(context.table);
+    return ok;
+}
+
+/* All the leaves of minimax, guessed from the first plies. */
+static double guess_leaves(const Lab *lab)
+{
+    enum { MOST = 3 };
+    const Game *game = session_game(lab->session);
+    const void *pos = session_position(lab->session);
+    int         depth = lab->choice.limits.depth, near = depth < MOST ? depth : MOST;
+    uint64_t    leaves = 0, before = 1;
+    if (!search_perft(game, pos, near, 1, NULL, NULL, &leaves) ||
+        (near > 1 && !search_perft(game, pos, near - 1, 1, NULL, NULL, &before)) || before == 0)
+        return 0;
+    return (double)leaves * pow((double)leaves / (double)before, depth - near);
+}
+
+static bool is_minimax(SearcherId id)
+{
+    return id == SEARCHER_minimax || id == SEARCHER_minimax_copy;
+}
+
+/* ---- the command -------------------------------------------------------------------------------
+ */
+
+/* Rows appear as they are ready; false when they cannot be written. */
+static bool print_now(Str *out)
+{
+    bool ok = command_print(out) == EXIT_OK;
+    str_clear(out);
+    return ok;
+}
+
+static bool save(const char *path, const Str *text, Error *err)
+{
+    return text->failed ? error_set(err, "out of memory")
+                        : file_write(path, str_get(text), text->size, err);
+}
+
+static bool save_chart(const Lab *lab, Error *err)
+{
+    Str out = {0};
+    lab_write_chart(lab, &out);
+    bool ok = save(lab->chart, &out, err);
+    str_free(&out);
+    return ok;
+}
+
+/* The searcher at the full depth; for the chart at all the smaller ones before. */
+static bool try_searcher(Lab *lab, SearcherId id, Error *err)
+{
+    int depth = lab->choice.limits.depth, first = lab->chart != NULL ? 1 : depth;
+    for (int d = first; d <= depth; d++) {
+        Trial *trial = &lab->trials[lab->trial_count];
+        if (!run_trial(lab, id, d, trial, err))
+            return false;
+        if (trial->is_finished)
+            lab->curves[id][lab->curve_length[id]++] = (PlotPoint){d, (double)trial->counts.nodes};
+    }
+    lab->trial_count++;
+    return true;
+}
+
+static bool try_all(Lab *lab, Str *notes, Error *err)
+{
+    static const Text slow = TEXT("%s left out: about %.2g leaves.\n",
+                                  "%s laissé de côté : environ %.2g feuilles.\n"),
+                      short_of = TEXT("%s gave up: out of memory, or deeper than it can go.\n",
+                                      "%s a renoncé : mémoire ou profondeur insuffisante.\n");
+    static const double hopeless = 2e8;
+    double              leaves = args_has(lab->call->args, "--skip-slow") ? guess_leaves(lab) : 0;
+    Lang                lang = lab->call->lang;
+    Str                 out = {0};
+    lab_write_head(lab, &out);
+    bool ok = print_now(&out);
+    for (int i = 0; ok && i < SEARCHER_COUNT; i++) {
+        if (!lab->is_chosen[i])
+            continue;
+        const char *name = searcher_name((SearcherId)i);
+        if (leaves > hopeless && is_minimax((SearcherId)i)) {
+            str_printf(notes, text_in(&slow, lang), name, leaves);
+            continue;
+        }
+        if (!try_searcher(lab, (SearcherId)i, err)) {
+            str_free(&out);
+            return false;
+        }
+        const Trial *trial = &lab->trials[lab->trial_count - 1];
+        if (!trial->is_finished)
+            str_printf(notes, text_in(&short_of, lang), name);
+        lab_write_trial(lab, trial, &out);
+        ok = print_now(&out);
+    }
+    str_free(&out);
+    return ok ? true : error_set(err, "cannot write to standard output");
+}
+
+/* All that finished must have found the same value. */
+static bool check_agreement(const Lab *lab, Error *err)
+{
+    const Trial *first = NULL;
+    char         value[SCORE_TEXT_SIZE], other[SCORE_TEXT_SIZE];
+    for (int i = 0; i < lab->trial_count; i++) {
+        const Trial *trial = &lab->trials[i];
+        if (first == NULL && trial->is_finished)
+            first = trial;
+        if (trial->is_finished && trial->score != first->score)
+            return error_set(
+                err, "the searchers disagree: %s finds %s, %s finds %s",
+                searcher_name(first->searcher), score_format(first->score, LANG_EN, value),
+                searcher_name(trial->searcher), score_format(trial->score, LANG_EN, other));
+    }
+    return true;
+}
+
+static bool read_lab(Lab *lab, Error *err)
+{
+    const Call *call = lab->call;
+    const char *list = args_value(call->args, "--searchers");
+    lab->choice = (SearchChoice){
+        .switches = {.order = ORDER_STATIC, .is_fixed_depth = true, .has_exact_table = true},
+        .threads = 1,
+        .lines = 1};
+    lab->chart = args_value(call->args, "--svg");
+    lab->output = args_has(call->args, "--json")  ? OUTPUT_JSON
+                  : args_has(call->args, "--csv") ? OUTPUT_CSV
+                                                  : OUTPUT_TABLE;
+    if (!search_flags_read(call, session_game(lab->session), &lab->choice, err) ||
+        (list != NULL && !search_flags_list(list, lab->is_chosen, err)))
+        return false;
+    if (args_has(call->args, "--mcts-curve"))
+        return true;
+    if (lab->choice.limits.depth < 1 || lab->choice.limits.depth > MAX_LAB_DEPTH)
+        return error_set(err, "--depth must be given, 1..%d", MAX_LAB_DEPTH);
+    for (int i = 0; i < SEARCHER_COUNT; i++) {
+        SearcherKind kind = searcher_kind((SearcherId)i);
+        bool         is_full_width = kind == SEARCHER_TREE || kind == SEARCHER_ROUGH;
+        if (list == NULL)
+            lab->is_chosen[i] = is_full_width;
+        else if (lab->is_chosen[i] && !is_full_width)
+            return error_set(err, "--searchers: %s does not search to a depth",
+                             searcher_name((SearcherId)i));
+    }
+    return true;
+}
+
+static int run_curve(const Lab *lab)
+{
+    Str   table = {0}, chart = {0};
+    Error err;
+    int   code = EXIT_FAILED;
+    if (session_result(lab->session).is_over)
+        error_set(&err, "the game is over");
+    else if (lab_curve(lab, args_value(lab->call->args, "--mcts"), &table, &chart, &err) &&
+             save(args_value(lab->call->args, "--mcts-curve"), &chart, &err))
+        code = EXIT_OK;
+    code = code == EXIT_OK ? command_print(&table) : fail(code, &err);
+    str_free(&chart);
+    str_free(&table);
+    return code;
+}
+
+static int run_lab(Lab *lab)
+{
+    Error err;
+    Str   notes = {0};
+    if (!read_lab(lab, &err))
+        return fail(EXIT_BAD_INPUT, &err);
+    if (args_has(lab->call->args, "--mcts-curve"))
+        return run_curve(lab);
+    bool ok = try_all(lab, &notes, &err);
+    fputs(str_get(&notes), stderr);
+    str_free(&notes);
+    if (!ok)
+        return fail(EXIT_BAD_INPUT, &err);
+    if ((lab->chart != NULL && !save_chart(lab, &err)) || !check_agreement(lab, &err))
+        return fail(EXIT_FAILED, &err);
+    return EXIT_OK;
+}
+
+static int run(const Call *call)
+{
+    Error err;
+    Lab  *lab = calloc(1, sizeof *lab);
+    if (lab == NULL)
+        error_set(&err, "out of memory");
+    else
+        lab->session = command_session(call, &err);
+    int code = EXIT_BAD_INPUT;
+    if (lab == NULL || lab->session == NULL) {
+        fail(code, &err);
+    } else {
+        lab->call = call;
+        code = run_lab(lab);
+        session_delete(lab->session);
+    }
+    free(lab);
+    return code;
+}
+
+const Command command_lab = {
+    .name = "lab",
+    .usage = "GAME --depth N",
+    .summary = TEXT("all searchers side by side, with their counts",
+                    "toutes les recherches côte à côte, chiffrées"),
+    .flags = flags,
+    .min_positionals = 1,
+    .max_positionals = 1,
+    .run = run,
+};

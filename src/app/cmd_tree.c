@@ -1,0 +1,144 @@
+/* plateau tree: the tree a searcher really walked, as data or as a picture. */
+#include "app/tree_view.h"
+#include "base/file.h"
+#include "search/mcts_log.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const Flag flags[] = {
+    POSITION_FLAGS,
+    {"--depth", "N", TEXT("so many plies deep", "profondeur en demi-coups")},
+    {"--searcher", "NAME",
+     TEXT("who searches (default alphabeta)", "qui cherche (alphabeta par défaut)")},
+    {"--iterations", "N", TEXT("so many simulations", "nombre de simulations")},
+    {"--mcts", "SETTINGS", TEXT("of MCTS: seed2,choice=max …", "de MCTS : seed2,choice=max …")},
+    {"--nodes", "CAP",
+     TEXT("keep the first so many nodes (default 2000)",
+          "garder les premiers nœuds (2000 par défaut)")},
+    SETTING_FLAGS,
+    {"-o", "FILE", TEXT("FILE.json, FILE.dot or FILE.svg", "FICHIER.json, .dot ou .svg")},
+    {NULL, NULL, {{NULL, NULL}}},
+};
+
+typedef void WriteTree(const TreeView *view, Str *out);
+
+static const struct {
+    const char *ending;
+    WriteTree  *write;
+} formats[] = {{".json", tree_write_json}, {".dot", tree_write_dot}, {".svg", tree_write_svg}};
+
+static WriteTree *find_format(const char *path, Error *err)
+{
+    const char *dot = path != NULL ? strrchr(path, '.') : NULL;
+    for (size_t i = 0; dot != NULL && i < sizeof formats / sizeof formats[0]; i++)
+        if (strcmp(dot, formats[i].ending) == 0)
+            return formats[i].write;
+    error_set(err, "-o must name a file that ends in .json, .dot or .svg");
+    return NULL;
+}
+
+static int save(const TreeView *view, WriteTree *write, const char *path)
+{
+    Str   out = {0}, note = {0};
+    Error err;
+    write(view, &out);
+    bool ok = out.failed ? error_set(&err, "out of memory")
+                         : file_write(path, str_get(&out), out.size, &err);
+    str_printf(&note, "%s: ", path);
+    tree_write_count(view, &note);
+    str_char(&note, '\n');
+    int code = ok ? command_print(&note) : fail(EXIT_FAILED, &err);
+    str_free(&note);
+    str_free(&out);
+    return code;
+}
+
+/* MCTS keeps its tree itself; what it found of the root goes with it. */
+static bool log_mcts(const Session *session, const SearchContext *context, TreeLog *log)
+{
+    const Game *game = session_game(session);
+    void       *pos = malloc(game->pos_size);
+    bool        ok = pos != NULL;
+    if (ok) {
+        memcpy(pos, session_position(session), game->pos_size);
+        ok = mcts_log_tree(context->mcts_tree, game, pos, log);
+        log->nodes[0].score = context->score;
+    }
+    free(pos);
+    return ok;
+}
+
+/* Searches and fills the log, whose room the caller gave. */
+static bool grow_tree(Session *session, const SearchChoice *choice, SearchContext *context,
+                      TreeLog *log, Error *err)
+{
+    bool is_mcts = choice->searcher == SEARCHER_mcts;
+    context->tree = log;
+    context->table = choice->table_megabytes > 0 ? tt_new(choice->table_megabytes) : NULL;
+    context->mcts_tree = is_mcts ? mcts_tree_new(choice->mcts.memory_megabytes) : NULL;
+    bool ok = log->nodes != NULL && (!is_mcts || context->mcts_tree != NULL)
+                  ? session_search(session, choice->searcher, context, err)
+                  : error_set(err, "out of memory");
+    if (ok && is_mcts && !log_mcts(session, context, log))
+        ok = error_set(err, "out of memory");
+    mcts_tree_delete(context->mcts_tree);
+    tt_delete(context->table);
+    return ok;
+}
+
+static int write_tree(const Call *call, Session *session, const SearchChoice *choice, int cap)
+{
+    Error         err;
+    const char   *path = args_value(call->args, "-o");
+    WriteTree    *write = find_format(path, &err);
+    SearchContext context = search_flags_context(choice);
+    if (write == NULL)
+        return fail(EXIT_BAD_INPUT, &err);
+    TreeLog           log = {.nodes = calloc((size_t)cap, sizeof log.nodes[0]), .capacity = cap};
+    TreeView          view = {.searcher = searcher_name(choice->searcher),
+                              .is_sampled = choice->searcher == SEARCHER_mcts,
+                              .depth = choice->limits.depth,
+                              .lang = call->lang};
+    const SearchLine *line = &context.found[0];
+    bool              ok = grow_tree(session, choice, &context, &log, &err);
+    if (ok && !tree_view_init(&view, session, &log, context.line_count > 0 ? line : NULL))
+        ok = error_set(&err, "%s leaves no tree", view.searcher);
+    int code = ok ? save(&view, write, path) : fail(EXIT_BAD_INPUT, &err);
+    tree_view_free(&view);
+    free(log.nodes);
+    return code;
+}
+
+static int run(const Call *call)
+{
+    SearchChoice choice = {.searcher = SEARCHER_alphabeta,
+                           .switches = {.order = ORDER_STATIC, .is_fixed_depth = true},
+                           .threads = 1,
+                           .lines = 1};
+    Error        err;
+    Session     *session = command_session(call, &err);
+    if (session == NULL)
+        return fail(EXIT_BAD_INPUT, &err);
+    int64_t cap;
+    bool    ok = command_int(call, "--nodes", 1, 1000000, 2000, &cap, &err) &&
+              search_flags_read(call, session_game(session), &choice, &err);
+    choice.limits.nodes = 0; /* here the flag says how many are kept */
+    if (ok && choice.limits.depth == 0 && choice.limits.iterations == 0)
+        ok = error_set(&err, "--depth must be given");
+    int code = ok ? write_tree(call, session, &choice, (int)cap) : fail(EXIT_BAD_INPUT, &err);
+    session_delete(session);
+    return code;
+}
+
+const Command command_tree = {
+    .name = "tree",
+    .usage = "GAME --depth N -o FILE",
+    .summary =
+        TEXT("draw the tree a searcher walked", "dessine l'arbre parcouru par une recherche"),
+    .flags = flags,
+    .min_positionals = 1,
+    .max_positionals = 1,
+    .run = run,
+};

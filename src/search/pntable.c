@@ -1,0 +1,23 @@
+#include "search/pntable.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+bool pntable_init(PnTable *table, size_t megabytes)
+{
+    size_t bucket = PN_WAYS * sizeof(PnEntry);
+    table->buckets = megabytes * 1024 * 1024 / bucket;
+    table->entries = calloc(table->buckets, bucket);
+    return table->entries != NULL;
+}
+
+void pntable_free(PnTable *table)
+{
+    free(table->entries);
+    *table = (PnTable){0};
+}
+
+void pntable_clear(PnTable *table)
+{
+    memset(table->entries, 0, table->buckets * PN_WAYS * sizeof(PnEntry));
+}

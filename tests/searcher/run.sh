@@ -1,0 +1,35 @@
+#!/bin/sh
+# A new searcher takes one file and one line in searchers.def: adds beam search to a copy of the
+# tree, builds, and uses it.   tests/searcher/run.sh [JOBS]
+set -u
+cd "$(dirname "$0")/../.."
+jobs=${1:-2}
+tree=build/searcher
+passed=0
+failed=0
+expect() { # NAME STATUS
+    if [ "$2" -eq 0 ]; then passed=$((passed + 1)); else failed=$((failed + 1)); echo "FAILED: $1"; fi
+}
+
+rm -rf "$tree"
+mkdir -p "$tree"
+cp -R Makefile src tests tools "$tree/"
+cp tests/searcher/beam.inc.h "$tree/src/search/"
+echo 'SEARCHER(beam, BUDGET, "beam search", "recherche en faisceau")' >>"$tree/src/search/searchers.def"
+cd "$tree" || exit 1
+
+make -j"$jobs" core >build.log 2>&1
+status=$?
+[ $status -eq 0 ] || cat build.log
+expect "it builds" $status
+plateau=build/plateau-core
+$plateau games connect4 | grep -q '^  beam '
+expect "it is listed" $?
+for game in $($plateau games | cut -d' ' -f1); do
+    $plateau analyse "$game" --searcher beam --depth 4 2>&1 | grep -q '^bestmove '
+    expect "it finds a move in $game" $?
+done
+$plateau play connect4 --first beam,depth=4 --second random --seed 1 </dev/null | tail -n 1 | grep -qE '^(1-0|0-1|1/2-1/2)$'
+expect "it plays" $?
+echo "$passed passed, $failed failed"
+[ $failed -eq 0 ]

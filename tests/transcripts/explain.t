@@ -1,0 +1,55 @@
+# explain: scores taken apart.
+$ plateau explain hasami --moves "b1b8 a9a8 a1a5"
+1wwwwwwww/wb7/9/9/b8/9/9/9/2bbbbbbb w quiet=3
+Evaluation: full (linear)
+
+  criterion        value     weight          adds
+  material            +0 x    40.00 =       +0.00   my pieces less theirs
+  mobility           -26 x     1.00 =      -26.00   my moves less theirs
+  threat              +1 x     4.50 =       +4.50   pieces I can take next turn, less those they can
+  score                                    -21.50
+  (without weight: random)
+
+White, to move, stands worse by 21.50 points; most of it is mobility (-26.00).
+$ plateau explain hasami --moves "b1b8 a9a8 a1a5" --lang fr --eval material
+1wwwwwwww/wb7/9/9/b8/9/9/9/2bbbbbbb w quiet=3
+Évaluation : material (linear)
+
+  critère         valeur      poids        apport
+  material            +0 x    40.00 =       +0.00   mes pièces moins les leurs
+  score                                     +0.00
+  (sans poids : mobility, threat, random)
+
+Blanc, au trait, est à égalité.
+$ plateau explain hasami --moves "b1b8 a9a8" --eval full,form=logistic,threat=-2
+1wwwwwwww/wb7/9/9/9/9/9/9/b1bbbbbbb b quiet=2
+Evaluation: full,form=logistic,threat=-2 (logistic)
+
+  criterion        value     weight          adds
+  material            +0 x    40.00 =       +0.00   my pieces less theirs
+  mobility           +14 x     1.00 =      +14.00   my moves less theirs
+  threat              -1 x    -2.00 =       +2.00   pieces I can take next turn, less those they can
+  sum                                      +16.00
+  score                                     +7.98
+  (without weight: random)
+
+Black, to move, stands better by 7.98 points; most of it is mobility (+14.00).
+$ plateau explain connect4 --moves 4455 --eval threats,form=polynomial,power.middle=3
+7/7/7/7/3oo2/3xx2 x
+Evaluation: threats,form=polynomial,power.middle=3 (polynomial)
+
+  criterion        value     weight          adds
+  threats             +0 x    12.00 =       +0.00   empty cells that would make four, mine less theirs
+  centre              +0 x     1.00 =       +0.00   stones in the middle column, mine less theirs
+  middle            +0^3 x     1.00 =       +0.00   stones in the three middle columns, mine less theirs
+  score                                     +0.00
+
+X, to move, stands even.
+$ plateau explain tictactoe --moves b2 --json
+{"game":"tictactoe","position":"3/1x1/3 o","to_move":"O","evaluation":"lines","form":"linear","terms":[{"criterion":"lines","help":"lines still open to me, less the other side's","value":-4,"weight":1.00,"power":1,"contribution":-4.00}],"score":-4.00}
+$ plateau explain tictactoe --eval nothing
+plateau: unknown evaluation 'nothing'; there are lines
+[2]
+$ plateau explain tictactoe --moves "a1 b1 a2 b2 a3"
+plateau: the game is over: three in a row
+[2]
