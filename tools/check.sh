@@ -44,6 +44,7 @@ if [ "$mode" = full ]; then
     stage "tests: threads" make VARIANT=tsan test-threads
     stage "fuzz: corpora and short runs" make -j"$jobs" fuzz-short
     stage "a sixth game" tests/sixth/run.sh "$jobs"
+    stage "a new searcher" tests/searcher/run.sh "$jobs"
     stage "clean clone, both commands" tests/clone/run.sh
 fi
 echo "$passed passed, $failed failed"

@@ -36,6 +36,12 @@ typedef struct EvalTable {
     int              eval_count;
 } EvalTable;
 
+#define EVAL_TABLE(criteria, evals)                                                                \
+    {                                                                                              \
+        (criteria), sizeof(criteria) / sizeof(criteria)[0], (evals),                               \
+            sizeof(evals) / sizeof(evals)[0]                                                       \
+    }
+
 /* One setting, ready for the search. */
 typedef struct EvalSetup {
     EvalForm form;

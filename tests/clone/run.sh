@@ -3,11 +3,7 @@
 # terminal, ./run test passes (its quick form: the full one is what calls this).
 set -u
 cd "$(dirname "$0")/../.."
-passed=0
-failed=0
-expect() { # NAME STATUS
-    if [ "$2" -eq 0 ]; then passed=$((passed + 1)); else failed=$((failed + 1)); echo "FAILED: $1"; fi
-}
+. tests/expect.sh
 git rev-parse HEAD >/dev/null 2>&1 || { echo "not a git checkout: nothing to clone"; exit 1; }
 place=$(mktemp -d)
 trap 'rm -rf "$place"' EXIT
@@ -31,5 +27,4 @@ grep -qE '^[0-9]+ passed, 0 failed$' test.log
 expect "./run test prints its counts" $?
 [ -z "$(git status --porcelain | grep -v -e screen.log -e test.log)" ]
 expect "the tree stays clean" $?
-echo "$passed passed, $failed failed"
-[ $failed -eq 0 ]
+finish

@@ -5,15 +5,9 @@ set -u
 cd "$(dirname "$0")/../.."
 jobs=${1:-2}
 tree=build/searcher
-passed=0
-failed=0
-expect() { # NAME STATUS
-    if [ "$2" -eq 0 ]; then passed=$((passed + 1)); else failed=$((failed + 1)); echo "FAILED: $1"; fi
-}
+. tests/expect.sh
 
-rm -rf "$tree"
-mkdir -p "$tree"
-cp -R Makefile src tests tools "$tree/"
+copy_tree "$tree"
 cp tests/searcher/beam.inc.h "$tree/src/search/"
 echo 'SEARCHER(beam, BUDGET, "beam search", "recherche en faisceau")' >>"$tree/src/search/searchers.def"
 cd "$tree" || exit 1
@@ -31,5 +25,4 @@ for game in $($plateau games | cut -d' ' -f1); do
 done
 $plateau play connect4 --first beam,depth=4 --second random --seed 1 </dev/null | tail -n 1 | grep -qE '^(1-0|0-1|1/2-1/2)$'
 expect "it plays" $?
-echo "$passed passed, $failed failed"
-[ $failed -eq 0 ]
+finish

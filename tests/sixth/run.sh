@@ -5,15 +5,9 @@ set -u
 cd "$(dirname "$0")/../.."
 jobs=${1:-2}
 tree=build/sixth
-passed=0
-failed=0
-expect() { # NAME STATUS
-    if [ "$2" -eq 0 ]; then passed=$((passed + 1)); else failed=$((failed + 1)); echo "FAILED: $1"; fi
-}
+. tests/expect.sh
 
-rm -rf "$tree"
-mkdir -p "$tree"
-cp -R Makefile src tests tools "$tree/"
+copy_tree "$tree"
 cp -R tests/sixth/hexapawn "$tree/src/games/"
 echo 'GAME(hexapawn)' >>"$tree/src/games/games.def"
 cd "$tree" || exit 1
@@ -46,5 +40,4 @@ expect "drawing" $?
 $plateau perft hexapawn 1 --position nonsense/x/y >out.log 2>&1
 [ $? -eq 2 ] && [ "$(wc -l <out.log)" -eq 1 ]
 expect "bad input is refused" $?
-echo "$passed passed, $failed failed"
-[ $failed -eq 0 ]
+finish

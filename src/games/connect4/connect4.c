@@ -21,8 +21,7 @@ static const EvalSpec eval_specs[] = {
      {0, 100, 0}},
 };
 
-static const EvalTable evals = {criteria, sizeof criteria / sizeof criteria[0], eval_specs,
-                                sizeof eval_specs / sizeof eval_specs[0]};
+static const EvalTable evals = EVAL_TABLE(criteria, eval_specs);
 
 static const PlayerPreset players[] = {
     {"seed-mcts", "mcts,mcts=seed2,time=0.2",

@@ -43,8 +43,7 @@ static const EvalSpec eval_specs[] = {
     {"mobile", TEXT("pieces and mobility", "pièces et mobilité"), FORM_LINEAR, {100, 0, 4}},
 };
 
-static const EvalTable evals = {criteria, sizeof criteria / sizeof criteria[0], eval_specs,
-                                sizeof eval_specs / sizeof eval_specs[0]};
+static const EvalTable evals = EVAL_TABLE(criteria, eval_specs);
 
 /* Depth grows as pieces leave the board. */
 static const PlayerPreset players[] = {

@@ -81,8 +81,7 @@ static const EvalSpec eval_specs[] = {
     {"adjacent", TEXT("neighbours", "voisines"), FORM_LINEAR, {0, 0, 0, 0, 100}},
 };
 
-static const EvalTable evals = {criteria, sizeof criteria / sizeof criteria[0], eval_specs,
-                                sizeof eval_specs / sizeof eval_specs[0]};
+static const EvalTable evals = EVAL_TABLE(criteria, eval_specs);
 
 static const PlayerPreset players[] = {
     {"seed-patterns", "alphabeta,time=5,eval=patterns",

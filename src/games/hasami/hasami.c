@@ -157,8 +157,7 @@ static const EvalSpec eval_specs[] = {
      {4000, 100, 450, 1}},
 };
 
-static const EvalTable evals = {criteria, sizeof criteria / sizeof criteria[0], eval_specs,
-                                sizeof eval_specs / sizeof eval_specs[0]};
+static const EvalTable evals = EVAL_TABLE(criteria, eval_specs);
 
 /* The six classical levels. */
 static const PlayerPreset players[] = {

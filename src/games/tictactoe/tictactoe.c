@@ -13,8 +13,7 @@ static const EvalSpec eval_specs[] = {
     {"lines", TEXT("open lines", "lignes ouvertes"), FORM_LINEAR, {100}},
 };
 
-static const EvalTable evals = {criteria, sizeof criteria / sizeof criteria[0], eval_specs,
-                                sizeof eval_specs / sizeof eval_specs[0]};
+static const EvalTable evals = EVAL_TABLE(criteria, eval_specs);
 
 static const PlayerPreset players[] = {
     {"seed-mcts", "mcts,mcts=seed4",

@@ -9,7 +9,7 @@ static const Criterion criteria[] = {
 
 static const EvalSpec eval_specs[] = {{"pawns", TEXT("pawns", "pions"), FORM_LINEAR, {100}}};
 
-static const EvalTable evals = {criteria, 1, eval_specs, 1};
+static const EvalTable evals = EVAL_TABLE(criteria, eval_specs);
 
 const GameInfo hexapawn_info = {
     .id = "hexapawn",
