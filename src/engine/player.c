@@ -143,13 +143,13 @@ enum { SETTING_COUNT = sizeof settings / sizeof settings[0] };
 static bool set_one(Player *player, const char *setting, Error *err)
 {
     size_t length = strcspn(setting, "=");
-    Str    known = {0};
-    for (int i = 0; i < SETTING_COUNT; i++) {
+    for (int i = 0; i < SETTING_COUNT; i++)
         if (setting[length] == '=' && strlen(settings[i].name) == length &&
             strncmp(settings[i].name, setting, length) == 0)
             return settings[i].set(player, setting + length + 1, err);
+    Str known = {0};
+    for (int i = 0; i < SETTING_COUNT; i++)
         str_printf(&known, "%s%s=", i > 0 ? ", " : "", settings[i].name);
-    }
     error_set(err, "player setting '%.40s': expected %s", setting, str_get(&known));
     str_free(&known);
     return false;

@@ -5,8 +5,6 @@
  * other wants. A position that comes back on the way down counts as a draw: in games with
  * repetition a result is proven for this history. */
 
-enum { S(dfpn_megabytes) = 64 };
-
 typedef struct {
     PnTable     table;
     SearchWork *w;
@@ -172,7 +170,7 @@ static Score S(dfpn)(void *pos, SearchWork *w, int depth)
     Score          score = 0;
     (void)depth;
     w->pv_length[0] = 0;
-    if (!pntable_init(&s.table, S(dfpn_megabytes))) {
+    if (!pntable_init(&s.table, pntable_megabytes(w->context->limits.nodes))) {
         w->root_best = w->root[0];
         return 0;
     }

@@ -3,6 +3,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+size_t pntable_megabytes(uint64_t nodes)
+{
+    enum { MOST = 64, NODES_PER_MEGABYTE = 32768 };
+    uint64_t needed = nodes / NODES_PER_MEGABYTE + 1;
+    return nodes == 0 || needed > MOST ? MOST : (size_t)needed;
+}
+
 bool pntable_init(PnTable *table, size_t megabytes)
 {
     size_t bucket = PN_WAYS * sizeof(PnEntry);

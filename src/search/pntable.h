@@ -17,6 +17,9 @@ typedef struct {
     uint64_t buckets;
 } PnTable;
 
+/* Enough for so many visited positions (0: no limit), within 1..64. */
+size_t pntable_megabytes(uint64_t nodes);
+
 bool pntable_init(PnTable *table, size_t megabytes); /* false when memory is short */
 void pntable_free(PnTable *table);
 void pntable_clear(PnTable *table);

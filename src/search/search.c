@@ -50,18 +50,57 @@ static void plan_next_look(SearchWork *work)
         work->next_look = limit;
 }
 
+static void read_line(const SearchWork *work, Score score, SearchLine *line)
+{
+    line->score = score;
+    line->length = work->pv_length[0];
+    memcpy(line->moves, work->pv[0], (size_t)line->length * sizeof line->moves[0]);
+    if (line->length == 0 || line->moves[0] != work->root_best) {
+        line->length = 1;
+        line->moves[0] = work->root_best;
+    }
+}
+
+/* Must it end soon after something that is not a number of nodes? */
+static bool is_watched(const SearchWork *work)
+{
+    return work->deadline_us != 0 || work->context->stop != NULL;
+}
+
+enum { REPORT_EVERY_US = 500000 };
+
+/* A searcher without depths tells now and then how far it is. */
+static void report_so_far(SearchWork *work)
+{
+    const SearchContext *context = work->context;
+    int64_t              now = clock_now_us();
+    if (now < work->next_report_us)
+        return;
+    SearchLine line;
+    read_line(work, mcts_choose(work->mcts, work), &line);
+    SearchReport report = {.depth = line.length,
+                           .line = 1,
+                           .time_us = now - work->begun_us,
+                           .counts = &work->counts,
+                           .best = &line};
+    context->report(&report, context->user);
+    work->next_report_us = now + REPORT_EVERY_US;
+}
+
 bool search_look_at_clock(SearchWork *work)
 {
     const SearchContext *context = work->context;
+    if (work->next_report_us != 0)
+        report_so_far(work);
     if (context->limits.nodes != 0 && work->counts.nodes >= context->limits.nodes)
         return true;
     if (context->stop != NULL && atomic_load_explicit(context->stop, memory_order_relaxed))
         return true;
     if (atomic_load_explicit(work->halt, memory_order_relaxed))
         return true;
-    if (work->deadline_us != 0) {
+    if (is_watched(work)) {
         int64_t now = clock_now_us(), since = now - work->last_look_us;
-        if (now >= work->deadline_us)
+        if (work->deadline_us != 0 && now >= work->deadline_us)
             return true;
         if (since > 2 * LOOK_EVERY_US && work->look_interval > 1)
             work->look_interval /= 2;
@@ -144,17 +183,6 @@ static void bring_forward(SearchWork *work, const SearchLine *lines, int count)
                 work->root[0] = lines[i].moves[0];
                 break;
             }
-}
-
-static void read_line(const SearchWork *work, Score score, SearchLine *line)
-{
-    line->score = score;
-    line->length = work->pv_length[0];
-    memcpy(line->moves, work->pv[0], (size_t)line->length * sizeof line->moves[0]);
-    if (line->length == 0 || line->moves[0] != work->root_best) {
-        line->length = 1;
-        line->moves[0] = work->root_best;
-    }
 }
 
 /* One depth, line after line; each line leaves out the moves of those before. Returns how many were
@@ -285,8 +313,10 @@ static bool make_worker(Worker *worker, Search *search, const void *pos, int num
     work->tree = number == 0 ? context->tree : NULL;
     work->tree_node = -1;
     work->deadline_us = deadline_of(&context->limits, search->begin_us);
-    work->last_look_us = search->begin_us;
-    work->look_interval = work->deadline_us != 0 ? 16 : USUAL_INTERVAL;
+    work->begun_us = work->last_look_us = search->begin_us;
+    if (search->mcts != NULL && number == 0 && context->report != NULL)
+        work->next_report_us = search->begin_us + REPORT_EVERY_US;
+    work->look_interval = is_watched(work) ? 1 : USUAL_INTERVAL;
     work->root_side = game->side(pos);
     work->root_count = game->gen(pos, work->root);
     plan_next_look(work);

@@ -19,7 +19,8 @@ typedef struct SearchWork {
     int                  thread;
 
     /* When to look at the clock: often enough for any evaluation, seldom enough to cost nothing. */
-    int64_t  deadline_us, last_look_us;
+    int64_t  begun_us, deadline_us, last_look_us;
+    int64_t  next_report_us; /* of a searcher without depths; 0: it does not report */
     uint64_t next_look, look_interval;
     bool     is_stopped;
 

@@ -39,6 +39,20 @@ static void try_seconds(const char *text, double min, double max)
     CHECK(parse_seconds("time", back, 0, max, &again, NULL) && again == us);
 }
 
+static void try_duration(const char *text, double min, double max)
+{
+    int64_t us = -1, bare = -1;
+    Error   err = {""};
+    if (!parse_duration("time", text, min, max, &us, &err)) {
+        CHECK(us == -1);
+        fuzz_check_error(&err);
+        return;
+    }
+    CHECK((double)us >= min * 1e6 - 1 && (double)us <= max * 1e6);
+    if (parse_seconds("time", text, min, max, &bare, NULL))
+        CHECK(bare == us);
+}
+
 /* A word is all that stands between blanks, or its front and "…" where that is too much. */
 static void check_word(const char *word, size_t capacity, const char *from, size_t length)
 {
@@ -74,6 +88,8 @@ FUZZ_TARGET(parse)
     try_int(line, -32000, 32000);
     try_seconds(line, 0, 1e6);
     try_seconds(line, 0.001, 86400);
+    try_duration(line, 0, 1e6);
+    try_duration(line, 0.001, 86400);
     split(line, 5);
     split(rest, 8);
     split(rest, 4096);

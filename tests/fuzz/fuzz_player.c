@@ -1,4 +1,4 @@
-/* Fuzz target: players, "alphabeta,depth=6,time=0.5". */
+/* Fuzz target: players, "alphabeta,depth=6,time=0.5", read for every game and for none. */
 #include "engine/player.h"
 #include "fuzz/fuzz.h"
 
@@ -18,22 +18,28 @@ static void check_same(const Player *a, const Player *b)
     CHECK(strcmp(a->eval, b->eval) == 0 && strcmp(a->mcts, b->mcts) == 0);
 }
 
+static void try_player(const Game *game, const char *text)
+{
+    Player player, again;
+    Error  err = {""};
+    Str    back = {0};
+    if (!player_parse(game, text, &player, &err)) {
+        fuzz_check_error(&err);
+        return;
+    }
+    player_format(&player, &back);
+    CHECK(player_parse(game, str_get(&back), &again, &err));
+    check_same(&player, &again);
+    str_free(&back);
+}
+
 FUZZ_TARGET(player)
 {
-    Cursor      in = cursor_over(bytes, size);
-    char       *text = cursor_rest(&in);
-    const Game *game = size % 2 == 0 ? game_at(size / 2 % game_count()) : NULL;
-    Player      player, again;
-    Error       err = {""};
-    if (player_parse(game, text, &player, &err)) {
-        Str back = {0};
-        player_format(&player, &back);
-        CHECK(player_parse(game, str_get(&back), &again, &err));
-        check_same(&player, &again);
-        str_free(&back);
-    } else {
-        fuzz_check_error(&err);
-    }
+    Cursor in = cursor_over(bytes, size);
+    char  *text = cursor_rest(&in);
+    try_player(NULL, text);
+    for (size_t i = 0; i < game_count(); i++)
+        try_player(game_at(i), text);
     free(text);
     return 0;
 }

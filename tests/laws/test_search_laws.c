@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { MAX_TREE = 200000, DEEPEST = 6 };
+enum { MAX_TREE = 30000, DEEPEST = 6 };
 
 /* Positions to search: the start and a few random games stopped at some ply. */
 typedef void PositionVisit(const Game *game, Bytes *pos, uint64_t seed);
