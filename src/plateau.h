@@ -14,6 +14,7 @@
 #include "core/position.h"
 #include "core/record.h"
 #include "engine/player.h"
+#include "engine/ponder.h"
 #include "engine/savefile.h"
 #include "engine/session.h"
 #include "search/search.h"

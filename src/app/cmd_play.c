@@ -21,6 +21,9 @@ static const Flag flags[] = {
      TEXT("seconds for the game, and gained by each move (typed lines)",
           "secondes pour la partie, et par coup (par lignes)")},
     {"--seed", "N", TEXT("of the random numbers", "graine du hasard")},
+    {"--ponder", NULL,
+     TEXT("the machine thinks on your time (typed lines)",
+          "la machine réfléchit pendant votre temps (par lignes)")},
     {"--lines", NULL, TEXT("typed lines even on a terminal", "par lignes même sur un terminal")},
     {"--ascii", NULL, TEXT("letters instead of symbols", "des lettres au lieu de symboles")},
     {NULL, NULL, {{NULL, NULL}}},
@@ -43,7 +46,8 @@ static bool read_players(const Call *call, const Session *session, Player player
 static bool is_full_screen(const Call *call)
 {
     bool on_terminal = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
-    bool wants_lines = args_has(call->args, "--lines") || args_has(call->args, "--clock");
+    bool wants_lines = args_has(call->args, "--lines") || args_has(call->args, "--clock") ||
+                       args_has(call->args, "--ponder");
     return HAVE_TUI && on_terminal && !wants_lines;
 }
 
@@ -130,6 +134,7 @@ static int run(const Call *call)
         (clock_text != NULL && !time_control_parse(clock_text, &control, &err)))
         return fail(EXIT_BAD_INPUT, &err);
     play.seed = (uint64_t)seed;
+    play.ponders = args_has(call->args, "--ponder");
     gameclock_init(&play.clock, &control);
     int code = EXIT_BAD_INPUT;
     if (!open_session(call, &play.session, &err) ||

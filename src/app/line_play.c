@@ -4,6 +4,7 @@
 #include "core/draw.h"
 #include "core/notation.h"
 #include "core/words.h"
+#include "engine/ponder.h"
 #include "engine/savefile.h"
 
 #include <stdio.h>
@@ -324,7 +325,11 @@ static bool read_line(LinePlay *play, char **buffer, size_t *capacity, char **li
             printf("> ");
         fflush(stdout);
     }
+    int     waiting = 1 - session_side(play->session);
+    Ponder *ponder =
+        play->ponders ? ponder_begin(play->session, &play->players[waiting], waiting) : NULL;
     ssize_t size = getline(buffer, capacity, stdin);
+    ponder_end(ponder);
     if (size < 0)
         return false;
     while (size > 0 && strchr(" \t\r\n", (*buffer)[size - 1]) != NULL)

@@ -12,6 +12,7 @@ typedef struct {
     bool        is_person; /* input is a terminal: prompt, and go on after the end */
     int         refused;   /* lines that made no sense */
     bool        wants_end;
+    bool        ponders; /* machines think while a person does */
 } LinePlay;
 
 /* Reads lines up to the end of input or "quit"; returns the exit code. */

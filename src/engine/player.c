@@ -294,30 +294,37 @@ static int depth_now(const Session *session, const Player *player)
     return player->limits.depth;
 }
 
-bool player_choose(Session *session, const Player *player, uint64_t seed, const atomic_bool *stop,
-                   SearchContext *out, Error *err)
+bool player_prepare(Session *session, const Player *player, int seat, MctsSettings *mcts,
+                    SearchContext *out, Error *err)
 {
     SearcherKind kind = searcher_kind(player->searcher);
     bool         uses_table =
         kind != SEARCHER_MOVE && kind != SEARCHER_BUDGET && player->table_megabytes != TABLE_OFF;
-    int          megabytes = player->table_megabytes > 0 ? player->table_megabytes : USUAL_TABLE;
-    MctsSettings mcts;
-    if (!mcts_parse(player->mcts, &mcts, err))
+    int megabytes = player->table_megabytes > 0 ? player->table_megabytes : USUAL_TABLE;
+    if (!mcts_parse(player->mcts, mcts, err))
         return false;
     *out = (SearchContext){.limits = player->limits,
                            .switches = {.has_quiescence = player->has_quiescence},
                            .threads = player->threads,
-                           .mcts = &mcts,
-                           .stop = stop,
-                           .rng = seed};
+                           .mcts = mcts};
     out->limits.depth = depth_now(session, player);
     if (!eval_parse(session_game(session)->info->evals, player->eval, &out->eval, err))
         return false;
-    out->eval.seed = seed;
     if (uses_table)
-        out->table = session_table(session, megabytes); /* short of memory: without one */
-    if (player->searcher == SEARCHER_mcts && mcts.has_reuse)
-        out->mcts_tree = session_tree(session, mcts.memory_megabytes);
+        out->table = session_table(session, seat, megabytes); /* short of memory: without one */
+    if (player->searcher == SEARCHER_mcts && mcts->has_reuse)
+        out->mcts_tree = session_tree(session, seat, mcts->memory_megabytes);
+    return true;
+}
+
+bool player_choose(Session *session, const Player *player, uint64_t seed, const atomic_bool *stop,
+                   SearchContext *out, Error *err)
+{
+    MctsSettings mcts;
+    if (!player_prepare(session, player, session_side(session), &mcts, out, err))
+        return false;
+    out->stop = stop;
+    out->rng = out->eval.seed = seed;
     bool ok = session_search(session, player->searcher, out, err);
     out->table = NULL;
     out->mcts = NULL;

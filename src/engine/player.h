@@ -40,6 +40,10 @@ Player player_adviser(void);  /* gives hints: stronger than the opponent */
 /* A line per kind of player, for help texts: "alphabeta  alpha-beta, deeper and deeper". */
 void player_list(Lang lang, Str *out);
 
+/* A search as this player in this seat does it, with what he remembers; `out` borrows `mcts`. */
+bool player_prepare(Session *session, const Player *player, int seat, struct MctsSettings *mcts,
+                    SearchContext *out, Error *err);
+
 /* The move of a player who is not human; the game must not be over. */
 bool player_choose(Session *session, const Player *player, uint64_t seed, const atomic_bool *stop,
                    SearchContext *out, Error *err);

@@ -253,26 +253,24 @@ bool session_think(Session *s, SearcherId searcher, const Limits *limits, uint64
     return session_search(s, searcher, out, err);
 }
 
-Tt *session_table(Session *s, int megabytes)
+Tt *session_table(Session *s, int seat, int megabytes)
 {
-    int side = session_side(s);
-    if (s->memory[side].table == NULL || s->memory[side].table_megabytes != megabytes) {
-        tt_delete(s->memory[side].table);
-        s->memory[side].table = tt_new((size_t)megabytes);
-        s->memory[side].table_megabytes = megabytes;
+    if (s->memory[seat].table == NULL || s->memory[seat].table_megabytes != megabytes) {
+        tt_delete(s->memory[seat].table);
+        s->memory[seat].table = tt_new((size_t)megabytes);
+        s->memory[seat].table_megabytes = megabytes;
     }
-    return s->memory[side].table;
+    return s->memory[seat].table;
 }
 
-MctsTree *session_tree(Session *s, int megabytes)
+MctsTree *session_tree(Session *s, int seat, int megabytes)
 {
-    int side = session_side(s);
-    if (s->memory[side].tree == NULL || s->memory[side].tree_megabytes != megabytes) {
-        mcts_tree_delete(s->memory[side].tree);
-        s->memory[side].tree = mcts_tree_new(megabytes);
-        s->memory[side].tree_megabytes = megabytes;
+    if (s->memory[seat].tree == NULL || s->memory[seat].tree_megabytes != megabytes) {
+        mcts_tree_delete(s->memory[seat].tree);
+        s->memory[seat].tree = mcts_tree_new(megabytes);
+        s->memory[seat].tree_megabytes = megabytes;
     }
-    return s->memory[side].tree;
+    return s->memory[seat].tree;
 }
 
 bool session_to_record(const Session *s, Record *out, Error *err)

@@ -50,11 +50,11 @@ bool session_search(Session *session, SearcherId searcher, SearchContext *contex
 bool session_think(Session *session, SearcherId searcher, const Limits *limits, uint64_t seed,
                    const atomic_bool *stop, SearchContext *out, Error *err);
 
-/* What the player to move remembers from his last search: a table, a tree. They are the session's;
- * each seat has its own, so that two machines do not read each other's thoughts. NULL when memory
- * is short. A different size makes a new one. */
-Tt              *session_table(Session *session, int megabytes);
-struct MctsTree *session_tree(Session *session, int megabytes);
+/* What the player in a seat remembers from his last search: a table, a tree. They are the
+ * session's; each seat has its own, so that two machines do not read each other's thoughts. NULL
+ * when memory is short. A different size makes a new one. */
+Tt              *session_table(Session *session, int seat, int megabytes);
+struct MctsTree *session_tree(Session *session, int seat, int megabytes);
 
 /* Fills an empty record with the game so far; the caller adds names and frees it. */
 bool session_to_record(const Session *session, Record *out, Error *err);

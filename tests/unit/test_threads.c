@@ -1,9 +1,11 @@
 /* Searches in several threads: stopped from outside, side by side, and shared counting. */
 #include "base/clock.h"
+#include "engine/ponder.h"
 #include "search/search.h"
 #include "walk.h"
 
 #include <pthread.h>
+#include <string.h>
 #include <time.h>
 
 static void *set_after_a_while(void *argument)
@@ -122,6 +124,32 @@ static void test_threads_share_a_table_and_find_the_same_depth(void **state)
     tt_delete(table);
 }
 
+static void test_pondering_leaves_the_game_alone_and_ends_when_asked(void **state)
+{
+    static const char *const specs[] = {"pvs,time=0.01", "mcts,iterations=50", "random", "human"};
+    const Game              *game = *state;
+    Session                 *session = session_new(game);
+    Bytes                    before = {0};
+    assert_non_null(session);
+    memcpy(&before, session_position(session), game->pos_size);
+    for (size_t i = 0; i < sizeof specs / sizeof specs[0]; i++) {
+        Player        player;
+        SearchContext found;
+        assert_true(player_parse(game, specs[i], &player, NULL));
+        Ponder *ponder = ponder_begin(session, &player, 0);
+        assert_true((ponder != NULL) == (i < 2));
+        struct timespec pause = {.tv_nsec = 5000000};
+        nanosleep(&pause, NULL);
+        ponder_end(ponder);
+        assert_true(has_same_bytes(game, session_position(session), &before));
+        if (player.is_human)
+            continue;
+        assert_true(player_choose(session, &player, 1, NULL, &found, NULL));
+        assert_true(position_is_legal(game, session_position(session), found.best));
+    }
+    session_delete(session);
+}
+
 static void test_counting_to_depth_zero_and_past_the_end_works(void **state)
 {
     const Game *game = *state;
@@ -144,6 +172,7 @@ int main(void)
         cmocka_unit_test(test_searches_side_by_side_equal_searches_alone),
         cmocka_unit_test(test_threads_share_the_counting),
         cmocka_unit_test(test_threads_share_a_table_and_find_the_same_depth),
+        cmocka_unit_test(test_pondering_leaves_the_game_alone_and_ends_when_asked),
         cmocka_unit_test(test_counting_to_depth_zero_and_past_the_end_works),
     };
     return run_for_every_game("threads", tests, sizeof tests / sizeof tests[0]);
