@@ -169,7 +169,8 @@ static void test_best_move_is_legal_after_one_millisecond(void **state)
 static void visit_with_equal_seeds(const Game *game, Bytes *pos, uint64_t seed)
 {
     for (int id = 0; id < SEARCHER_COUNT; id++) {
-        SearchContext first = {.limits = {.nodes = 500}, .rng = seed}, second = first;
+        SearchContext first = {.limits = {.nodes = 200, .iterations = 20}, .rng = seed},
+                      second = first;
         search_run(game, pos, (SearcherId)id, &first);
         search_run(game, pos, (SearcherId)id, &second);
         assert_int_equal(first.best, second.best);
