@@ -225,7 +225,7 @@ bool session_undo(Session *s)
 
 bool session_redo(Session *s)
 {
-    if (s->ply == s->count)
+    if (s->ply == s->count || s->ended.is_over)
         return false;
     step_forward(s);
     return true;

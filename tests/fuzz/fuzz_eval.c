@@ -6,17 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void check_setup(const EvalTable *table, const EvalSetup *setup)
-{
-    CHECK(setup->form < FORM_COUNT && eval_form_name(setup->form) != NULL);
-    for (int i = 0; i < MAX_CRITERIA; i++) {
-        CHECK(abs(setup->weights[i]) <= MAX_WEIGHT);
-        CHECK(setup->powers[i] >= 1 && setup->powers[i] <= MAX_POWER);
-        CHECK(eval_uses(setup, i) == (setup->weights[i] != 0));
-        CHECK(setup->weights[i] == 0 || i < table->criterion_count);
-    }
-}
-
 /* However large the criteria are, their sum is a score. */
 static void combine(const EvalTable *table, const EvalSetup *setup)
 {
@@ -31,6 +20,18 @@ static void combine(const EvalTable *table, const EvalSetup *setup)
     }
 }
 
+static void check_setup(const EvalTable *table, const EvalSetup *setup)
+{
+    CHECK(setup->form < FORM_COUNT && eval_form_name(setup->form) != NULL);
+    for (int i = 0; i < MAX_CRITERIA; i++) {
+        CHECK(abs(setup->weights[i]) <= MAX_WEIGHT);
+        CHECK(setup->powers[i] >= 1 && setup->powers[i] <= MAX_POWER);
+        CHECK(eval_uses(setup, i) == (setup->weights[i] != 0));
+        CHECK(setup->weights[i] == 0 || i < table->criterion_count);
+    }
+    combine(table, setup);
+}
+
 FUZZ_TARGET(eval)
 {
     Cursor           in = cursor_over(bytes, size);
@@ -38,12 +39,10 @@ FUZZ_TARGET(eval)
     char            *text = cursor_rest(&in);
     EvalSetup        setup;
     Error            err = {""};
-    if (eval_parse(table, text, &setup, &err)) {
+    if (eval_parse(table, text, &setup, &err))
         check_setup(table, &setup);
-        combine(table, &setup);
-    } else {
+    else
         fuzz_check_error(&err);
-    }
     free(text);
     return 0;
 }
