@@ -68,7 +68,7 @@ static void test_both_instances_search_the_same_nodes(void **state)
             Bytes         pos;
             walk_to(&list[i], (uint64_t)i, 6, &pos);
             for (int k = 0; k < 2; k++) {
-                found[k] = (SearchContext){.limits = {.nodes = 300, .iterations = 20}, .rng = 5};
+                found[k] = (SearchContext){.limits = {.nodes = 3000, .iterations = 20}, .rng = 5};
                 search_run(both[k], &pos, (SearcherId)id, &found[k]);
             }
             assert_int_equal(found[0].nodes, found[1].nodes);

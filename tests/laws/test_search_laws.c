@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { MAX_TREE = 30000, DEEPEST = 6 };
+enum { MAX_TREE = 200000, DEEPEST = 6 };
 
 /* Positions to search: the start and a few random games stopped at some ply. */
 typedef void PositionVisit(const Game *game, Bytes *pos, uint64_t seed);
@@ -169,7 +169,7 @@ static void test_best_move_is_legal_after_one_millisecond(void **state)
 static void visit_with_equal_seeds(const Game *game, Bytes *pos, uint64_t seed)
 {
     for (int id = 0; id < SEARCHER_COUNT; id++) {
-        SearchContext first = {.limits = {.nodes = 200, .iterations = 20}, .rng = seed},
+        SearchContext first = {.limits = {.nodes = 500, .iterations = 20}, .rng = seed},
                       second = first;
         search_run(game, pos, (SearcherId)id, &first);
         search_run(game, pos, (SearcherId)id, &second);
