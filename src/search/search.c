@@ -121,15 +121,15 @@ int64_t limits_share_of_clock(int64_t left_us, int64_t increment_us)
     return share > 1000 ? share : 1000;
 }
 
-/* A little before the limit, so that the move is out in time. */
+/* Before the limit by what a busy machine may take from us, so that the move is out in time. */
 static int64_t deadline_of(const Limits *limits, int64_t begin_us)
 {
     if (limits->time_us == 0)
         return 0;
-    int64_t margin = limits->time_us / 50;
-    margin = margin < 200 ? 200 : margin > 5000 ? 5000 : margin;
-    int64_t usable = limits->time_us - margin;
-    return begin_us + (usable > 1 ? usable : 1);
+    int64_t margin = 1000 + limits->time_us / 25;
+    margin = margin > 10000 ? 10000 : margin;
+    margin = margin > limits->time_us / 4 ? limits->time_us / 4 : margin;
+    return begin_us + limits->time_us - margin;
 }
 
 /* ---- one thread --------------------------------------------------------------------------------
