@@ -71,6 +71,7 @@ enum { PLAYOUT_MAX_PLIES = 1000000 };
 struct EvalTable;
 struct EvalSetup;
 struct SearchWork;
+struct Solver;
 /* One search to a depth over the root moves of the work (search/work.h); returns the score. */
 typedef Score SearchFn(void *pos, struct SearchWork *work, int depth);
 
@@ -111,7 +112,8 @@ typedef struct Game {
 
     uint64_t (*perft)(void *pos, int depth);
     void (*playouts)(const void *pos, uint64_t games, uint64_t *rng, PlayoutStats *stats);
-    SearchFn *const *searchers; /* by SearcherId of search/search.h */
+    SearchFn *const     *searchers; /* by SearcherId of search/search.h */
+    const struct Solver *solver;    /* core/solver.h; NULL: the truth is not known */
 } Game;
 
 /* Declares the cold hooks, which games/<game>/<game>.c defines on the type <game>_pos. */

@@ -14,6 +14,7 @@
 #include "base/rng.h"
 #include "core/game.h"
 #include "core/position.h"
+#include "core/solver.h"
 #include "eval/criteria.h"
 #include "search/mcts_tree.h"
 #include "search/pntable.h"
@@ -81,6 +82,9 @@ HOOK(winning_move, Move (*)(const POS *));
 #endif
 #if G(has_policy)
 HOOK(policy_move, Move (*)(const POS *, uint64_t *));
+#endif
+#if G(has_solver)
+HOOK(solver, const Solver *);
 #endif
 #undef HOOK
 _Static_assert((int)G(max_moves) <= (int)MAX_MOVES, "max_moves is larger than MAX_MOVES");
@@ -187,6 +191,9 @@ const Game        INSTANCE_RECORD = {
            .perft = S(perft),
            .playouts = S(playouts),
            .searchers = S(searchers),
+#if G(has_solver)
+    .solver = &G(solver),
+#endif
 };
 
 #undef INSTANCE_RECORD

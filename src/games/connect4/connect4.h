@@ -23,6 +23,7 @@
 #define connect4_has_playouts 1
 #define connect4_has_winning_move 1
 #define connect4_has_policy 0
+#define connect4_has_solver 0
 
 enum { connect4_max_moves = 7, CONNECT4_COLS = 7, CONNECT4_ROWS = 6, CONNECT4_STEP = 7 };
 

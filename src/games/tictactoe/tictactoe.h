@@ -3,6 +3,7 @@
 #include "base/bits.h"
 #include "base/rng.h"
 #include "core/game.h"
+#include "core/solver.h"
 #include "eval/criteria.h"
 
 #define tictactoe_can_repeat 0
@@ -15,6 +16,7 @@
 #define tictactoe_has_playouts 0
 #define tictactoe_has_winning_move 1
 #define tictactoe_has_policy 0
+#define tictactoe_has_solver 1
 
 enum { tictactoe_max_moves = 9 };
 
@@ -28,6 +30,7 @@ typedef struct {
 } tictactoe_undo;
 
 DECLARE_COLD_HOOKS(tictactoe)
+extern const Solver tictactoe_solver;
 
 static inline int tictactoe_side(const tictactoe_pos *p) { return p->ply & 1; }
 

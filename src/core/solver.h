@@ -1,0 +1,42 @@
+/* core/solver.h -- the truth about a position, for games that can know it.
+ *
+ * A game with a solver points to a Solver record. Everything that can be written on top of "what is
+ * this position worth" (a value for each move, the best line, one answer a line for a list of
+ * positions) is written once, elsewhere; a game supplies the records below and nothing else. */
+#pragma once
+#include "base/error.h"
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct {
+    bool               is_weak; /* win, draw or loss is enough */
+    bool               no_book; /* think, even where the answer is stored */
+    int                threads; /* 0 or 1: this one */
+    size_t             table_megabytes; /* 0: as much as serves the game best */
+    const char        *tables;          /* folder of endgame tables; NULL: the usual one */
+    const atomic_bool *stop;            /* borrowed, may be NULL; any thread may set it */
+} SolverSetup;
+
+typedef struct {
+    int      score; /* of the player to move; its sign is win, draw or loss, its size the game's own
+                       measure (Solver.measure); 1, 0, -1 when only the outcome was asked for */
+    int      plies; /* to the end when both play their best; -1: not known */
+    uint64_t nodes; /* positions looked at */
+} Truth;
+
+typedef struct Solver {
+    const char *measure; /* what the size of a score means, in a few words */
+
+    /* NULL and *err when memory or files are short; the caller closes it. */
+    void *(*open)(const SolverSetup *setup, Error *err);
+    void (*close)(void *solver); /* NULL is fine */
+
+    /* Forgets what earlier positions taught, so that each can be measured alone. Must be cheap. */
+    void (*forget)(void *solver);
+
+    /* `pos` may be over. False: stopped, or a position this solver does not know; *err says. */
+    bool (*solve)(void *solver, const void *pos, Truth *out, Error *err);
+} Solver;
