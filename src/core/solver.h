@@ -12,16 +12,16 @@
 #include <stdint.h>
 
 typedef struct {
-    bool               is_weak; /* win, draw or loss is enough */
-    bool               no_book; /* think, even where the answer is stored */
-    int                threads; /* 0 or 1: this one */
+    bool               is_weak;         /* win, draw or loss is enough */
+    bool               no_book;         /* think, even where the answer is stored */
+    int                threads;         /* 0 or 1: this one */
     size_t             table_megabytes; /* 0: as much as serves the game best */
     const char        *tables;          /* folder of endgame tables; NULL: the usual one */
     const atomic_bool *stop;            /* borrowed, may be NULL; any thread may set it */
 } SolverSetup;
 
 typedef struct {
-    int      score; /* of the player to move; its sign is win, draw or loss, its size the game's own
+    int score;      /* of the player to move; its sign is win, draw or loss, its size the game's own
                        measure (Solver.measure); 1, 0, -1 when only the outcome was asked for */
     int      plies; /* to the end when both play their best; -1: not known */
     uint64_t nodes; /* positions looked at */

@@ -15,6 +15,7 @@ Usage: plateau [--lang en|fr] [COMMAND …]
   convert   games from one file format to another
   analyse   search a position for its best move
   lab       all searchers side by side, with their counts
+  solve     the exact value of positions, one a line from standard input
   tree      draw the tree a searcher walked
   explain   why a position has its score, term by term
 

@@ -77,9 +77,8 @@ static bool solve(void *solver, const void *pos, Truth *out, Error *err)
         return error_set(err, "the position cannot arise in a game");
     int plies = table->entry[index] - 1, left = 10 - p->ply - plies;
     int score = table->is_drawn[index] ? 0 : table->is_won[index] ? left : -left;
-    *out = (Truth){.score = table->is_weak ? (score > 0) - (score < 0) : score,
-                   .plies = plies,
-                   .nodes = 1};
+    *out = (Truth){
+        .score = table->is_weak ? (score > 0) - (score < 0) : score, .plies = plies, .nodes = 1};
     return true;
 }
 

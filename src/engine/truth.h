@@ -1,0 +1,19 @@
+/* engine/truth.h -- what an exact solver says of a position, move by move and as a line. */
+#pragma once
+#include "core/game.h"
+#include "core/solver.h"
+
+typedef struct {
+    Move move;
+    int  score; /* of the position before the move, if it is played */
+} MoveTruth;
+
+/* Every legal move with its score, in the order of their text; `nodes` is added to. Returns how
+ * many, or -1 and *err. */
+int truth_moves(const Game *game, void *solver, const void *pos, MoveTruth out[MAX_MOVES],
+                uint64_t *nodes, Error *err);
+
+/* Best play of both sides from a position worth `score`, to the end or to `capacity` moves. Returns
+ * how many, or -1 and *err. */
+int truth_line(const Game *game, void *solver, const void *pos, int score, Move out[], int capacity,
+               uint64_t *nodes, Error *err);

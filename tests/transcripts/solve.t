@@ -1,0 +1,24 @@
+# solve: exact values, one answer a line.
+$ printf '\nb2a1 0\nx2/3/3 o\nxo1/3/3 x 3\n' | plateau solve tictactoe
+startpos 0
+b2a1 0
+x2/3/3 o 0
+xo1/3/3 x 3
+$ printf 'b2b1\n' | plateau solve tictactoe --scores --line
+b2b1 3 a1=3 a2=3 a3=3 b3=0 c1=3 c2=3 c3=3 line a1 c3 a2 a3 c2
+$ printf 'b2b1\n' | plateau solve tictactoe --weak
+b2b1 1
+$ plateau solve tictactoe --moves "a1 b1" --line
+3/3/xo1 x 3 line a2 a3 b2 b3 c2
+$ printf 'b2\nd9\na1' | plateau solve tictactoe
+b2 0
+plateau: line 2: 'd9' is not a legal move here; a legal one is a3
+d9 invalid
+a1 0
+[2]
+$ plateau solve gomoku
+plateau: gomoku has no exact solver
+[2]
+$ plateau solve tictactoe --threads 0
+plateau: --threads must be a whole number 1..256, got '0'
+[2]
