@@ -17,12 +17,13 @@ CORES     ?= $(shell nproc 2>/dev/null || echo 2)
 REFERENCE_GAMES ?= 10000
 
 THREAD_TESTS := threads perft mcts_threads
+SLOW_TESTS   := search_laws instances reference searchers
 
 .PHONY: tests test test-threads perft-long reference-long
 tests: $(TEST_BIN)
 
 test: tests $(B)/plateau
-	$(Q)sh tools/run_tests.sh $(B)
+	$(Q)TEST_FIRST="$(SLOW_TESTS)" sh tools/run_tests.sh $(B)
 
 test-threads: $(THREAD_TESTS:%=$(B)/tests/test_%)
 	$(Q)sh tools/run_tests.sh $(B) $(THREAD_TESTS)

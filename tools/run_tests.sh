@@ -1,23 +1,18 @@
 #!/bin/sh
-# Runs the tests of one build and counts them.
+# Runs the tests of one build, as many at once as there are cores, and counts them.
 #
 #   tools/run_tests.sh BUILD_DIRECTORY [TEST ...]        from the project root
 #
-# The TESTs named, without "test_"; or every BUILD_DIRECTORY/tests/test_* program, then every executable tests/transcripts/run*.sh with
-# the path of the binary as its argument. Counts are read from what they print: cmocka's closing
-# lines, or "N passed, M failed". A program that crashes, hangs or prints no count is one failure.
-# Last line: "N passed, M failed"; the exit status is 1 when something failed or nothing ran.
-# TEST_TIMEOUT: seconds a program may take (600).
+# The TESTs named, without "test_"; or every BUILD_DIRECTORY/tests/test_* program and every executable
+# tests/transcripts/run*.sh with the path of the binary as its argument. Counts are read from what they
+# print: cmocka's closing lines, or "N passed, M failed". A program that crashes, hangs or prints no
+# count is one failure. Last line: "N passed, M failed"; the exit status is 1 when something failed or
+# nothing ran.
+# TEST_TIMEOUT: seconds a program may take (600). TEST_JOBS: how many at once. TEST_FIRST: tests to
+# begin with, the slow ones, so that the last to run is a quick one.
 
 set -u
-build=${1:?usage: tools/run_tests.sh BUILD_DIRECTORY [TEST ...]}
-shift
 limit=${TEST_TIMEOUT:-600}
-passed=0
-failed=0
-output=$(mktemp) || exit 1
-trap 'rm -f "$output"' EXIT
-trap 'exit 1' HUP INT TERM
 
 # "PASSED FAILED" of the lines on standard input.
 count_results() {
@@ -37,13 +32,16 @@ run_limited() {
     fi
 }
 
-# run_one NAME COMMAND...: one line when all is well, the whole output otherwise.
+# run_one FOLDER COMMAND [ARGUMENT]: one line when all is well, the whole output otherwise; the counts
+# are left in FOLDER.
 run_one() {
-    name=$1
+    folder=$1
     shift
-    run_limited "$@" >"$output" 2>&1 </dev/null
+    name=${1##*/}
+    begin=$(date +%s)
+    run_limited "$@" >"$folder/$name.output" 2>&1 </dev/null
     status=$?
-    counts=$(count_results <"$output")
+    counts=$(count_results <"$folder/$name.output")
     good=${counts% *}
     bad=${counts#* }
     why=
@@ -57,30 +55,57 @@ run_one() {
         fi
         [ -z "$why" ] || bad=1
     fi
-    passed=$((passed + good))
-    failed=$((failed + bad))
+    echo "$good $bad" >"$folder/$name.counts"
+    line=$(printf '%-28s %5d passed, %d failed %4d s%s' "$name" "$good" "$bad" \
+        $(($(date +%s) - begin)) "${why:+: $why}")
     if [ "$bad" -gt 0 ]; then
-        cat "$output"
+        printf '%s\n%s\n' "$(cat "$folder/$name.output")" "$line"
+    else
+        printf '%s\n' "$line"
     fi
-    printf '%-28s %5d passed, %d failed%s\n' "$name" "$good" "$bad" "${why:+: $why}"
 }
 
-if [ $# -gt 0 ]; then
-    for name in "$@"; do
-        run_one "test_$name" "$build/tests/test_$name"
+if [ "${1:-}" = --one ]; then
+    shift
+    run_one "$@"
+    exit 0
+fi
+
+build=${1:?usage: tools/run_tests.sh BUILD_DIRECTORY [TEST ...]}
+shift
+jobs=${TEST_JOBS:-$(nproc 2>/dev/null || echo 2)}
+folder=$(mktemp -d) || exit 1
+trap 'rm -rf "$folder"' EXIT
+trap 'exit 1' HUP INT TERM
+
+# The commands to run, a line each.
+list_commands() {
+    if [ $# -gt 0 ]; then
+        for name in "$@"; do
+            echo "$build/tests/test_$name"
+        done
+        return
+    fi
+    for name in ${TEST_FIRST:-}; do
+        echo "$build/tests/test_$name"
     done
-else
     for program in "$build"/tests/test_*; do
+        case " ${TEST_FIRST:-} " in *" ${program##*/test_} "*) continue ;; esac
         if [ -f "$program" ] && [ -x "$program" ]; then
-            run_one "${program##*/}" "$program"
+            echo "$program"
         fi
     done
     for script in tests/transcripts/run*.sh; do
         if [ -f "$script" ] && [ -x "$script" ]; then
-            run_one "${script##*/}" "$script" "$build/plateau"
+            echo "$script $build/plateau"
         fi
     done
-fi
+}
 
+list_commands "$@" | xargs -P "$jobs" -L 1 sh "$0" --one "$folder"
+
+totals=$(cat "$folder"/*.counts 2>/dev/null | awk '{ p += $1; f += $2 } END { print p + 0, f + 0 }')
+passed=${totals% *}
+failed=${totals#* }
 printf '%d passed, %d failed\n' "$passed" "$failed"
 [ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]
