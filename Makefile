@@ -46,11 +46,13 @@ say = $(if $(V),,@printf '  %-5s %s\n' '$(1)' '$(2)')
 # ---- sources ------------------------------------------------------------------------------------
 LIB_SRC  := $(wildcard src/base/*.c src/core/*.c src/eval/*.c src/search/*.c src/engine/*.c) \
             src/games/registry.c $(foreach g,$(GAMES),$(wildcard src/games/$(g)/*.c))
-INSTANCE := $(foreach g,$(GAMES),src/games/$(g)/$(g)_instance.c)
+INSTANCE := $(foreach g,$(GAMES),$(wildcard src/games/$(g)/*_instance.c))
+DATA_SRC := $(foreach g,$(GAMES),$(wildcard src/games/$(g)/*_data.S))
 APP_SRC  := $(wildcard src/app/*.c)
 TUI_SRC  := $(wildcard src/tui/*.c)
 
-LIB_OBJ  := $(LIB_SRC:%.c=$(O)/%.o) $(if $(WIDE_FLAGS),$(INSTANCE:%.c=$(O)/%.wide.o))
+LIB_OBJ  := $(LIB_SRC:%.c=$(O)/%.o) $(if $(WIDE_FLAGS),$(INSTANCE:%.c=$(O)/%.wide.o)) \
+            $(DATA_SRC:%.S=$(O)/%.o)
 APP_OBJ  := $(APP_SRC:%.c=$(O)/%.o)
 CORE_OBJ := $(APP_SRC:%.c=$(O)/core/%.o)
 TUI_OBJ  := $(TUI_SRC:%.c=$(O)/%.o)
@@ -82,6 +84,12 @@ $(O)/%.wide.o: %.c
 	@mkdir -p $(@D)
 	$(call say,CC,$@)
 	$(Q)$(CC) $(CFLAGS_ALL) $(WIDE_FLAGS) -DINSTANCE_WIDE -MMD -MP -c -o $@ $<
+
+# Tables of data/ become part of the library.
+$(O)/%_data.o: %_data.S $(wildcard data/*)
+	@mkdir -p $(@D)
+	$(call say,AS,$@)
+	$(Q)$(CC) -c -o $@ $<
 
 $(O)/core/%.o: %.c
 	@mkdir -p $(@D)

@@ -3,7 +3,9 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -89,4 +91,60 @@ bool file_write(const char *path, const char *bytes, size_t size, Error *err)
         return error_set(err, "%s: %s", path, strerror(why));
     }
     return true;
+}
+
+bool file_map(const char *path, const void **out, size_t *size, Error *err)
+{
+    int         fd = open(path, O_RDONLY | O_CLOEXEC);
+    struct stat info;
+    if (fd < 0)
+        return error_set(err, "%s: %s", path, strerror(errno));
+    if (fstat(fd, &info) != 0 || !S_ISREG(info.st_mode) || info.st_size <= 0) {
+        close(fd);
+        return error_set(err, "%s: not a file, or empty", path);
+    }
+    void *memory = mmap(NULL, (size_t)info.st_size, PROT_READ, MAP_SHARED, fd, 0);
+    int   why = errno;
+    close(fd);
+    if (memory == MAP_FAILED)
+        return error_set(err, "%s: %s", path, strerror(why));
+    *out = memory;
+    *size = (size_t)info.st_size;
+    return true;
+}
+
+void file_unmap(const void *memory, size_t size)
+{
+    if (memory != NULL)
+        munmap((void *)(uintptr_t)memory, size);
+}
+
+bool file_make_folder(const char *path, Error *err)
+{
+    char   part[4096];
+    size_t length = strlen(path);
+    if (length == 0 || length >= sizeof part)
+        return error_set(err, "'%.60s': not a folder's name", path);
+    memcpy(part, path, length + 1);
+    for (size_t i = 1; i <= length; i++) {
+        if (part[i] != '/' && part[i] != '\0')
+            continue;
+        part[i] = '\0';
+        if (mkdir(part, 0777) != 0 && errno != EEXIST)
+            return error_set(err, "%s: %s", part, strerror(errno));
+        part[i] = path[i];
+    }
+    return true;
+}
+
+bool file_cache_folder(Str *out)
+{
+    const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+    if (cache != NULL && cache[0] == '/')
+        str_printf(out, "%s/plateau", cache);
+    else if (home != NULL && home[0] == '/')
+        str_printf(out, "%s/.cache/plateau", home);
+    else
+        return false;
+    return !out->failed;
 }

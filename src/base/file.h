@@ -8,3 +8,14 @@ bool file_read(const char *path, size_t limit, Str *out, Error *err);
 
 /* Writes a temporary file beside `path`, syncs it, then renames it; "-" is standard output. */
 bool file_write(const char *path, const char *bytes, size_t size, Error *err);
+
+/* The whole file, mapped to be read; the caller unmaps it. An empty file is refused. */
+bool file_map(const char *path, const void **out, size_t *size, Error *err);
+void file_unmap(const void *memory, size_t size); /* NULL is fine */
+
+/* Makes the folder and those above it, where they are not there yet. */
+bool file_make_folder(const char *path, Error *err);
+
+/* Adds where this program keeps what it can make again: $XDG_CACHE_HOME/plateau, or
+ * ~/.cache/plateau. False when neither is known. */
+bool file_cache_folder(Str *out);

@@ -27,6 +27,25 @@ typedef struct {
     uint64_t nodes; /* positions looked at */
 } Truth;
 
+/* Endgame tables: one file for each number of pieces. */
+typedef struct {
+    int      pieces;
+    uint64_t won, lost; /* positions, from the player to move; symmetric ones count each */
+    uint64_t bytes, checksum;
+    bool     is_new; /* made now; it was there otherwise */
+} TableLayer;
+
+typedef struct {
+    int                pieces;  /* make or verify the tables up to so many */
+    int                threads; /* 0 or 1: this one */
+    const char        *folder;  /* NULL: the usual one */
+    const atomic_bool *stop;    /* borrowed, may be NULL */
+    /* Called now and then by the calling thread, with the share of all the work that is done. */
+    void (*progress)(int pieces, double fraction, void *user); /* may be NULL */
+    void (*finished)(const TableLayer *layer, void *user);     /* may be NULL */
+    void *user;
+} TablesWork;
+
 typedef struct Solver {
     const char *measure; /* what the size of a score means, in a few words */
 
@@ -39,4 +58,11 @@ typedef struct Solver {
 
     /* `pos` may be over. False: stopped, or a position this solver does not know; *err says. */
     bool (*solve)(void *solver, const void *pos, Truth *out, Error *err);
+
+    /* Endgame tables, NULL where a game has none. Building keeps the files that are there and
+     * whole, so that it can go on after being killed. Verifying derives every value again from
+     * those of the positions one move later. False: stopped, or something is wrong; *err says. */
+    int largest_tables; /* most pieces that tables exist for */
+    bool (*build_tables)(const TablesWork *work, Error *err);
+    bool (*verify_tables)(const TablesWork *work, Error *err);
 } Solver;

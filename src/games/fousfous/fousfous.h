@@ -9,6 +9,7 @@
 #include "base/bits.h"
 #include "base/rng.h"
 #include "core/game.h"
+#include "core/solver.h"
 #include "core/zobrist.h"
 #include "eval/criteria.h"
 
@@ -22,7 +23,7 @@
 #define fousfous_has_playouts 0
 #define fousfous_has_winning_move 0
 #define fousfous_has_policy 0
-#define fousfous_has_solver 0
+#define fousfous_has_solver 1
 
 /* 16 pieces; one that captures has 4 moves at most, one that does not has fewer than 14. */
 enum { fousfous_max_moves = 256 };
@@ -40,6 +41,12 @@ typedef struct {
 
 DECLARE_COLD_HOOKS(fousfous)
 uint64_t fousfous_key_slow(const fousfous_pos *p);
+
+/* Each instance of the game has the solver compiled like itself. */
+#ifdef INSTANCE_WIDE
+#define fousfous_solver fousfous_solver_wide
+#endif
+extern const Solver fousfous_solver;
 
 static inline int fousfous_side(const fousfous_pos *p) { return p->side; }
 

@@ -1,0 +1,113 @@
+/* plateau tables: makes a game's endgame tables, or verifies them. */
+#include "app/command.h"
+#include "base/clock.h"
+#include "core/solver.h"
+
+#include <inttypes.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+static const Flag flags[] = {
+    {"--pieces", "N", TEXT("tables of up to so many pieces", "tables jusqu'à tant de pièces")},
+    {"--threads", "N", TEXT("share the work (default 1)", "se partagent le travail (1)")},
+    {"--verify", NULL,
+     TEXT("derive every value again from its successors",
+          "déduire à nouveau chaque valeur des suivantes")},
+    {"--dir", "DIR",
+     TEXT("folder of the files (default: the user's cache)",
+          "dossier des fichiers (par défaut : le cache de l'utilisateur)")},
+    {NULL, NULL, {{NULL, NULL}}},
+};
+
+/* Set by Ctrl-C, which a handler can only tell through a global. */
+static atomic_bool is_interrupted;
+
+static void interrupt(int signal_number)
+{
+    (void)signal_number;
+    atomic_store(&is_interrupted, true);
+}
+
+typedef struct {
+    bool    is_shown, was_shown, is_verifying;
+    int64_t begin_us, last_us;
+} Progress;
+
+static void clear_progress(Progress *progress)
+{
+    if (progress->was_shown)
+        fputs("\r\033[K", stderr);
+    progress->was_shown = false;
+}
+
+static void show_progress(int pieces, double fraction, void *user)
+{
+    Progress *progress = user;
+    int64_t   now = clock_now_us();
+    if (!progress->is_shown || now - progress->last_us < 250000)
+        return;
+    double spent = (double)(now - progress->begin_us) / 1e6;
+    double left = fraction > 0 ? spent * (1 - fraction) / fraction : 0;
+    fprintf(stderr, "\r%d pieces, %.1f %% of all, %.0f s left \033[K", pieces, 100 * fraction, left);
+    progress->last_us = now;
+    progress->was_shown = true;
+}
+
+static void show_layer(const TableLayer *layer, void *user)
+{
+    Progress *progress = user;
+    clear_progress(progress);
+    printf("%d pieces: %" PRIu64 " won, %" PRIu64 " lost, %" PRIu64 " bytes, sum %016" PRIx64
+           ", %s\n",
+           layer->pieces, layer->won, layer->lost, layer->bytes, layer->checksum,
+           progress->is_verifying ? "verified" : layer->is_new ? "made" : "there already");
+    fflush(stdout);
+}
+
+static int run(const Call *call)
+{
+    Error       err;
+    int64_t     pieces, threads;
+    const char *name = call->args->positionals[0];
+    const Game *game = game_find(name);
+    if (game == NULL || game->solver == NULL || game->solver->build_tables == NULL) {
+        error_set(&err, game == NULL ? "unknown game '%.40s'" : "%s has no endgame tables", name);
+        return fail(EXIT_BAD_INPUT, &err);
+    }
+    if (args_value(call->args, "--pieces") == NULL) {
+        error_set(&err, "--pieces is missing: 2..%d", game->solver->largest_tables);
+        return fail(EXIT_BAD_INPUT, &err);
+    }
+    if (!command_int(call, "--pieces", 2, game->solver->largest_tables, 0, &pieces, &err) ||
+        !command_int(call, "--threads", 1, 64, 1, &threads, &err))
+        return fail(EXIT_BAD_INPUT, &err);
+    Progress progress = {.is_shown = isatty(STDERR_FILENO) != 0,
+                         .is_verifying = args_has(call->args, "--verify"),
+                         .begin_us = clock_now_us()};
+    TablesWork work = {.pieces = (int)pieces,
+                       .threads = (int)threads,
+                       .folder = args_value(call->args, "--dir"),
+                       .stop = &is_interrupted,
+                       .progress = show_progress,
+                       .finished = show_layer,
+                       .user = &progress};
+    struct sigaction action = {.sa_handler = interrupt, .sa_flags = (int)SA_RESETHAND};
+    sigaction(SIGINT, &action, NULL);
+    bool ok = progress.is_verifying ? game->solver->verify_tables(&work, &err)
+                                    : game->solver->build_tables(&work, &err);
+    clear_progress(&progress);
+    return ok ? EXIT_OK : fail(EXIT_FAILED, &err);
+}
+
+const Command command_tables = {
+    .name = "tables",
+    .usage = "GAME --pieces N",
+    .summary = TEXT("make a game's endgame tables, or verify them",
+                    "construit les tables de finales d'un jeu, ou les vérifie"),
+    .flags = flags,
+    .min_positionals = 1,
+    .max_positionals = 1,
+    .run = run,
+};

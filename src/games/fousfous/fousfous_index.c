@@ -1,0 +1,76 @@
+#include "games/fousfous/fousfous_index.h"
+
+#include <stdlib.h>
+
+static uint32_t turn_half(uint32_t half)
+{
+    static const int begin[] = {0, 1, 4, 9, 16}; /* rows of 1, 3, 5 and 7 squares */
+    uint32_t         turned = 0;
+    for (int row = 0; row < 4; row++)
+        for (int i = begin[row]; i < begin[row + 1]; i++)
+            turned |= (half >> i & 1) << (begin[row] + begin[row + 1] - 1 - i);
+    return turned;
+}
+
+uint32_t fousfous_index_halves(int n)
+{
+    uint32_t ways = 1;
+    for (int i = 0; i < n; i++)
+        ways = ways * (uint32_t)(FOUSFOUS_HALF - i) / (uint32_t)(i + 1);
+    return ways;
+}
+
+static void number_halves(FousfousIndex *index)
+{
+    uint32_t next[FOUSFOUS_HALF + 1] = {0};
+    for (uint32_t half = 0; half < FOUSFOUS_HALVES; half++) {
+        uint32_t turned = turn_half(half), *number = &next[bits_count(half)];
+        if (turned < half)
+            continue;
+        index->half[half] = (uint16_t)(*number << HALF_NUMBER_SHIFT);
+        ++*number;
+        if (turned == half) {
+            index->half[half] |= HALF_IS_SYMMETRIC;
+            continue;
+        }
+        index->half[turned] = (uint16_t)(*number << HALF_NUMBER_SHIFT | HALF_IS_UPPER);
+        ++*number;
+    }
+}
+
+static uint32_t *lay_out(FousfousIndex *index, int pieces, uint32_t *memory)
+{
+    uint32_t first[FOUSFOUS_HALVES / 4], block = 0; /* a half for each number */
+    for (int n = 0; n <= pieces / 2; n++) {
+        uint32_t count = fousfous_index_halves(n), seconds = fousfous_index_halves(pieces - n);
+        for (uint32_t half = 0; half < FOUSFOUS_HALVES; half++)
+            if (bits_count(half) == n)
+                first[index->half[half] >> HALF_NUMBER_SHIFT] = index->half[half];
+        index->base[pieces][n] = memory;
+        for (uint32_t i = 0; i < count; i++) {
+            uint32_t skipped = 2 * n == pieces ? i : 0; /* second halves of lower number */
+            memory[i] = block - skipped;
+            if (!(first[i] & HALF_IS_UPPER))
+                block += seconds - skipped;
+        }
+        memory += count;
+    }
+    index->blocks[pieces] = block;
+    return memory;
+}
+
+FousfousIndex *fousfous_index_new(void)
+{
+    uint32_t bases = 0;
+    for (int pieces = 1; pieces <= FOUSFOUS_MAX_TABLE; pieces++)
+        for (int n = 0; n <= pieces / 2; n++)
+            bases += fousfous_index_halves(n);
+    FousfousIndex *index = calloc(1, sizeof *index + bases * sizeof(uint32_t));
+    if (index == NULL)
+        return NULL;
+    number_halves(index);
+    uint32_t *memory = index->memory;
+    for (int pieces = 1; pieces <= FOUSFOUS_MAX_TABLE; pieces++)
+        memory = lay_out(index, pieces, memory);
+    return index;
+}
