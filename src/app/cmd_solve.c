@@ -71,8 +71,8 @@ static bool answer(Solving *solving, Answer *out, Error *err)
     if (ok && (is_json || args_has(args, "--scores")))
         out->move_count = truth_moves(game, solving->solver, solving->pos, out->moves, &nodes, err);
     if (ok && (is_json || args_has(args, "--line")))
-        out->line_length = truth_line(game, solving->solver, solving->pos, out->truth.score,
-                                      out->line, MAX_SEARCH_PLIES, &nodes, err);
+        out->line_length = truth_line(game, solving->solver, solving->pos, &out->truth, out->line,
+                                      MAX_SEARCH_PLIES, &nodes, err);
     return ok && out->move_count >= 0 && out->line_length >= 0;
 }
 

@@ -30,7 +30,8 @@ typedef struct {
 /* Endgame tables: one file for each number of pieces. */
 typedef struct {
     int      pieces;
-    uint64_t won, lost; /* positions, from the player to move; symmetric ones count each */
+    uint64_t won, lost, drawn; /* positions, for the player to move; symmetric ones count each */
+    int      longest;          /* plies of the longest win, where the table knows; 0 otherwise */
     uint64_t bytes, checksum;
     bool     is_new; /* made now; it was there otherwise */
 } TableLayer;

@@ -5,16 +5,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The score that a move leads to, for the player who makes it. `child` is scratch. */
+/* What a move leads to, for the player who makes it. `child` is scratch. */
 static bool solve_move(const Game *game, void *solver, const void *pos, Move move, void *child,
-                       void *undo, int *score, uint64_t *nodes, Error *err)
+                       void *undo, Truth *out, uint64_t *nodes, Error *err)
 {
     Truth truth;
     memcpy(child, pos, game->pos_size);
     game->make(child, move, undo);
     if (!game->solver->solve(solver, child, &truth, err))
         return false;
-    *score = game->side(child) == game->side(pos) ? truth.score : -truth.score;
+    *out = truth;
+    out->score = game->side(child) == game->side(pos) ? truth.score : -truth.score;
     *nodes += truth.nodes;
     return true;
 }
@@ -55,43 +56,53 @@ int truth_moves(const Game *game, void *solver, const void *pos, MoveTruth out[M
     int count = game->gen(pos, moves);
     sort_by_text(game, pos, moves, count);
     for (int i = 0; i < count; i++) {
-        out[i].move = moves[i];
-        if (!solve_move(game, solver, pos, moves[i], scratch, scratch + 2 * game->pos_size,
-                        &out[i].score, nodes, err)) {
+        Truth truth;
+        if (!solve_move(game, solver, pos, moves[i], scratch, scratch + 2 * game->pos_size, &truth,
+                        nodes, err)) {
             count = -1;
             break;
         }
+        out[i] = (MoveTruth){.move = moves[i], .score = truth.score, .plies = truth.plies};
     }
     free(scratch);
     return count;
 }
 
-int truth_line(const Game *game, void *solver, const void *pos, int score, Move out[], int capacity,
-               uint64_t *nodes, Error *err)
+/* Does the move keep what the position is worth, and come nearer to the end where that is known? */
+static bool is_best(const Truth *before, const Truth *after)
+{
+    return after->score == before->score && (before->plies < 0 || after->plies < 0 ||
+                                             before->score == 0 || after->plies < before->plies);
+}
+
+int truth_line(const Game *game, void *solver, const void *pos, const Truth *truth, Move out[],
+               int capacity, uint64_t *nodes, Error *err)
 {
     char *scratch = new_scratch(game, err);
     if (scratch == NULL)
         return -1;
     char *at = scratch, *child = scratch + game->pos_size, *undo = child + game->pos_size;
+    Truth now = *truth;
     int   length = 0;
     memcpy(at, pos, game->pos_size);
     while (length < capacity && game->play(at) == PLAY_ON) {
-        Move moves[MAX_MOVES];
-        int  count = game->gen(at, moves), found = 0, side = game->side(at);
+        Move  moves[MAX_MOVES];
+        Truth after = now;
+        int   count = game->gen(at, moves), found = 0, side = game->side(at);
         sort_by_text(game, at, moves, count);
         for (int i = 0; i < count; i++) {
             found = i;
-            int value;
-            if (!solve_move(game, solver, at, moves[i], child, undo, &value, nodes, err)) {
+            if (!solve_move(game, solver, at, moves[i], child, undo, &after, nodes, err)) {
                 free(scratch);
                 return -1;
             }
-            if (value == score)
+            if (is_best(&now, &after))
                 break;
         }
         out[length++] = moves[found];
         game->make(at, moves[found], undo);
-        score = game->side(at) == side ? score : -score;
+        now = after;
+        now.score = game->side(at) == side ? after.score : -after.score;
     }
     free(scratch);
     return length;

@@ -16,10 +16,10 @@ typedef struct {
 
 /* A task shared by threads: units are first halves, dealt out one by one. */
 typedef struct Task {
-    Build           *build;
-    int              pieces;
-    Sweep            sweep;
-    const FousfousTables *tables; /* when verifying */
+    Build                *build;
+    int                   pieces;
+    Sweep                 sweep;
+    const FousfousTables *tables;  /* when verifying */
     double           begin, share; /* of the layer's work that is done, and that this task is */
     atomic_uint      next;
     atomic_bool      is_wrong;
@@ -57,10 +57,10 @@ static void task_work(Task *task, bool is_caller)
         task->unit(task, n, at);
         if (is_caller && build->work->progress != NULL && unit % 64 == 0) {
             double layer = task->begin + task->share * unit / units;
-            build->work->progress(
-                task->pieces,
-                (build->weight_done + layer * build_weight(task->pieces)) / build->weight_all,
-                build->work->user);
+            build->work->progress(task->pieces,
+                                  (build->weight_done + layer * build_weight(task->pieces)) /
+                                      build->weight_all,
+                                  build->work->user);
         }
     }
 }
@@ -225,7 +225,7 @@ static bool build_save(Build *build, int pieces, const char *path, TableLayer *o
 {
     const Layer *here = &build->here;
     size_t       size = fousfous_table_bytes(build->index, pieces), words;
-    uint8_t     *bytes = calloc(1, FOUSFOUS_TABLE_HEADER + size);
+    uint8_t     *bytes = calloc(1, TABLEFILE_HEADER + size);
     if (bytes == NULL)
         return error_set(err, "out of memory");
     words = (size_t)here->blocks * (size_t)here->words;
@@ -234,9 +234,9 @@ static bool build_save(Build *build, int pieces, const char *path, TableLayer *o
         out->won += (uint64_t)bits_count(atomic_load_explicit(&here->won[i], memory_order_relaxed));
     out->won -= here->blocks; /* those without an enemy */
     out->lost = (((uint64_t)1 << pieces) - 2) * here->blocks - out->won;
-    build_pack(build, pieces, bytes + FOUSFOUS_TABLE_HEADER, false);
-    fousfous_table_seal(bytes, out);
-    bool ok = file_write(path, (const char *)bytes, FOUSFOUS_TABLE_HEADER + size, err);
+    build_pack(build, pieces, bytes + TABLEFILE_HEADER, false);
+    tablefile_seal(bytes, FOUSFOUS_TABLE_NAME, out);
+    bool ok = file_write(path, (const char *)bytes, TABLEFILE_HEADER + size, err);
     free(bytes);
     return ok;
 }
@@ -249,13 +249,13 @@ static bool build_load(Build *build, int pieces, const char *path, bool is_neede
     TableLayer  layer;
     if (!file_map(path, &bytes, &size, err))
         return false;
-    bool ok = fousfous_table_check(bytes, size, pieces, &layer, err);
+    bool ok = tablefile_check(bytes, size, FOUSFOUS_TABLE_NAME, pieces, &layer, err);
     if (!ok)
         error_prefix(err, path);
     else if (layer.bytes != fousfous_table_bytes(build->index, pieces))
         ok = error_set(err, "%s: has the wrong size", path);
     if (ok && is_needed && (ok = layer_new(&build->here, pieces, err)))
-        build_pack(build, pieces, (uint8_t *)(uintptr_t)bytes + FOUSFOUS_TABLE_HEADER, true);
+        build_pack(build, pieces, (uint8_t *)(uintptr_t)bytes + TABLEFILE_HEADER, true);
     file_unmap(bytes, size);
     if (ok && build->work->finished != NULL)
         build->work->finished(&layer, build->work->user);
@@ -267,7 +267,7 @@ static bool build_layers(Build *build, Str *path, Error *err)
     const TablesWork *work = build->work;
     bool              is_there[FOUSFOUS_MAX_TABLE + 2] = {false};
     for (int k = 2; k <= work->pieces; k++) {
-        if (!fousfous_table_path(work->folder, k, path, err))
+        if (!tablefile_path(work->folder, fousfous_info.id, k, path, err))
             return false;
         is_there[k] = access(str_get(path), F_OK) == 0;
         build->weight_all += is_there[k] ? 0 : build_weight(k);
@@ -280,7 +280,7 @@ static bool build_layers(Build *build, Str *path, Error *err)
         layer_free(&build->below);
         build->below = build->here;
         build->here = (Layer){0};
-        if (!fousfous_table_path(work->folder, k, path, err))
+        if (!tablefile_path(work->folder, fousfous_info.id, k, path, err))
             return false;
         if (is_there[k]) {
             bool is_needed = k < work->pieces && !is_there[k + 1];
@@ -327,7 +327,8 @@ static bool build_tables(const TablesWork *work, Error *err)
 {
     Build build;
     Str   path = {0};
-    bool  ok = build_begin(&build, work, err) && fousfous_table_path(work->folder, 0, &path, err) &&
+    bool  ok = build_begin(&build, work, err) &&
+              tablefile_path(work->folder, fousfous_info.id, 0, &path, err) &&
               file_make_folder(str_get(&path), err) && build_layers(&build, &path, err);
     str_free(&path);
     build_end(&build);
@@ -407,11 +408,8 @@ static void verify_unit(Task *task, int n, uint32_t first)
 static bool verify_layer(Build *build, const FousfousTables *tables, const TableLayer *layer,
                          Error *err)
 {
-    Task task = {.build = build,
-                 .pieces = layer->pieces,
-                 .tables = tables,
-                 .share = 1,
-                 .unit = verify_unit};
+    Task task = {
+        .build = build, .pieces = layer->pieces, .tables = tables, .share = 1, .unit = verify_unit};
     if (!task_run(&task))
         return error_set(err, "stopped");
     if (task.is_wrong)
@@ -432,15 +430,15 @@ static bool verify_header(const FousfousTables *tables, const TablesWork *work, 
     Str         path = {0};
     const void *bytes = NULL;
     size_t      size;
-    bool        ok = fousfous_table_path(work->folder, pieces, &path, err);
+    bool        ok = tablefile_path(work->folder, fousfous_info.id, pieces, &path, err);
     if (ok && access(str_get(&path), F_OK) == 0) {
         ok = file_map(str_get(&path), &bytes, &size, err);
-        if (ok && !fousfous_table_check(bytes, size, pieces, out, err))
+        if (ok && !tablefile_check(bytes, size, FOUSFOUS_TABLE_NAME, pieces, out, err))
             ok = error_prefix(err, str_get(&path));
         file_unmap(bytes, size);
     } else if (ok && pieces <= FOUSFOUS_BUILT_IN) {
         const uint8_t *built_in = fousfous_table_built_in(tables->index, pieces, &size);
-        ok = fousfous_table_check(built_in, size, pieces, out, err);
+        ok = tablefile_check(built_in, size, FOUSFOUS_TABLE_NAME, pieces, out, err);
     } else if (ok) {
         ok = error_set(err, "%s: not there", str_get(&path));
     }

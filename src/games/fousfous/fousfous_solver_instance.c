@@ -1,4 +1,5 @@
-/* Fous-Fous solved: endgame tables and an exact search, compiled plainly and for wide processors. */
+/* Fous-Fous solved: endgame tables and an exact search, compiled plainly and for wide processors.
+ */
 #include "games/fousfous/fousfous.h"
 #include "games/fousfous/fousfous_build.inc.h"
 

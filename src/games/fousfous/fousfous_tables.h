@@ -1,11 +1,12 @@
 /* Fous-Fous endgame tables: one bit a position, won or lost for the player to move, on the 8x8
  * board. Those of up to six pieces are part of the program; larger ones are files. */
 #pragma once
-#include "base/str.h"
-#include "core/solver.h"
+#include "core/tablefile.h"
 #include "games/fousfous/fousfous_index.h"
 
-enum { FOUSFOUS_BUILT_IN = 6, FOUSFOUS_TABLE_HEADER = 128 };
+enum { FOUSFOUS_BUILT_IN = 6 };
+
+#define FOUSFOUS_TABLE_NAME "fousfous 8x8"
 
 typedef struct {
     FousfousIndex *index;
@@ -20,14 +21,7 @@ typedef struct {
 bool fousfous_tables_open(FousfousTables *tables, const char *folder, int largest, Error *err);
 void fousfous_tables_close(FousfousTables *tables);
 
-/* A table as it stands in a file: the header is checked, and the sum of all its bytes. */
-bool fousfous_table_check(const uint8_t *bytes, size_t size, int pieces, TableLayer *out,
-                          Error *err);
-/* Writes the header in front of the table that begins at bytes + FOUSFOUS_TABLE_HEADER. */
-void fousfous_table_seal(uint8_t *bytes, TableLayer *layer);
-
 size_t fousfous_table_bytes(const FousfousIndex *index, int pieces); /* without the header */
-bool   fousfous_table_path(const char *folder, int pieces, Str *out, Error *err);
 
 /* The built-in table of so many pieces, header and all; `size` is what is left from there on. */
 const uint8_t *fousfous_table_built_in(const FousfousIndex *index, int pieces, size_t *size);

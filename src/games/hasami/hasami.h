@@ -9,6 +9,7 @@
 #include "base/bits.h"
 #include "base/rng.h"
 #include "core/game.h"
+#include "core/solver.h"
 #include "core/zobrist.h"
 #include "eval/criteria.h"
 
@@ -22,7 +23,7 @@
 #define hasami_has_playouts 0
 #define hasami_has_winning_move 0
 #define hasami_has_policy 1
-#define hasami_has_solver 0
+#define hasami_has_solver 1
 
 enum { HASAMI_SIZE = 9, HASAMI_CELLS = 81, HASAMI_WORDS = 4, HASAMI_LINE_STEP = 10 };
 enum { HASAMI_LINE = 0x1ff, HASAMI_MAX_PIECES = 18, HASAMI_MAX_QUIET = 10000 };
@@ -70,7 +71,8 @@ typedef struct {
 } hasami_undo;
 
 DECLARE_COLD_HOOKS(hasami)
-uint64_t hasami_key_slow(const hasami_pos *p);
+extern const Solver hasami_solver;
+uint64_t            hasami_key_slow(const hasami_pos *p);
 
 /* hasami_eval.c: enemies of `colour` that it could capture with its next move. */
 int hasami_threats(const hasami_pos *p, int colour);

@@ -1,0 +1,94 @@
+#include "core/tablefile.h"
+
+#include "base/checksum.h"
+#include "base/file.h"
+
+#include <string.h>
+
+/* Numbers are written with the low byte first. */
+enum {
+    VERSION = 1,
+    AT_MAGIC = 0,
+    AT_VERSION = 8,
+    AT_PIECES = 12,
+    AT_GAME = 16,
+    AT_BYTES = 32,
+    AT_CHECKSUM = 40,
+    AT_WON = 48,
+    AT_LOST = 56,
+    AT_DRAWN = 64,
+    AT_LONGEST = 72,
+    AT_HEADER_CHECKSUM = TABLEFILE_HEADER - 8, /* of all bytes before it */
+    MAGIC_SIZE = 8
+};
+
+static const char magic[MAGIC_SIZE + 1] = "PLTABLE\n";
+
+static uint64_t get(const uint8_t *bytes, int at, int size)
+{
+    uint64_t value = 0;
+    for (int i = size; i-- > 0;)
+        value = value << 8 | bytes[at + i];
+    return value;
+}
+
+static void put(uint8_t *bytes, int at, int size, uint64_t value)
+{
+    for (int i = 0; i < size; i++)
+        bytes[at + i] = (uint8_t)(value >> 8 * i);
+}
+
+bool tablefile_check(const uint8_t *bytes, size_t size, const char *name, int pieces,
+                     TableLayer *out, Error *err)
+{
+    if (size < TABLEFILE_HEADER || memcmp(bytes + AT_MAGIC, magic, MAGIC_SIZE) != 0)
+        return error_set(err, "not an endgame table");
+    if (get(bytes, AT_HEADER_CHECKSUM, 8) != checksum_bytes(bytes, AT_HEADER_CHECKSUM))
+        return error_set(err, "the header is damaged; delete the file and build it again");
+    if (get(bytes, AT_VERSION, 4) != VERSION ||
+        strncmp((const char *)bytes + AT_GAME, name, TABLEFILE_NAME) != 0 ||
+        get(bytes, AT_PIECES, 4) != (uint64_t)pieces)
+        return error_set(err, "a table of another game, version or number of pieces");
+    *out = (TableLayer){.pieces = pieces,
+                        .won = get(bytes, AT_WON, 8),
+                        .lost = get(bytes, AT_LOST, 8),
+                        .drawn = get(bytes, AT_DRAWN, 8),
+                        .longest = (int)get(bytes, AT_LONGEST, 4),
+                        .bytes = get(bytes, AT_BYTES, 8),
+                        .checksum = get(bytes, AT_CHECKSUM, 8)};
+    if (size - TABLEFILE_HEADER < out->bytes)
+        return error_set(err, "cut short; delete the file and build it again");
+    if (checksum_bytes(bytes + TABLEFILE_HEADER, out->bytes) != out->checksum)
+        return error_set(err, "damaged (wrong checksum); delete the file and build it again");
+    return true;
+}
+
+void tablefile_seal(uint8_t *bytes, const char *name, TableLayer *layer)
+{
+    layer->checksum = checksum_bytes(bytes + TABLEFILE_HEADER, layer->bytes);
+    memset(bytes, 0, TABLEFILE_HEADER);
+    memcpy(bytes + AT_MAGIC, magic, MAGIC_SIZE);
+    put(bytes, AT_VERSION, 4, VERSION);
+    put(bytes, AT_PIECES, 4, (uint64_t)layer->pieces);
+    memcpy(bytes + AT_GAME, name, strlen(name));
+    put(bytes, AT_BYTES, 8, layer->bytes);
+    put(bytes, AT_CHECKSUM, 8, layer->checksum);
+    put(bytes, AT_WON, 8, layer->won);
+    put(bytes, AT_LOST, 8, layer->lost);
+    put(bytes, AT_DRAWN, 8, layer->drawn);
+    put(bytes, AT_LONGEST, 4, (uint64_t)layer->longest);
+    put(bytes, AT_HEADER_CHECKSUM, 8, checksum_bytes(bytes, AT_HEADER_CHECKSUM));
+}
+
+bool tablefile_path(const char *folder, const char *game, int pieces, Str *out, Error *err)
+{
+    str_clear(out);
+    if (folder != NULL)
+        str_text(out, folder);
+    else if (!file_cache_folder(out))
+        return error_set(err, "no folder for tables: neither XDG_CACHE_HOME nor HOME is set");
+    if (pieces > 0)
+        str_printf(out, "/%s-%d.tbl", game, pieces);
+    return out->failed ? error_set(err, "out of memory") : true;
+}
+

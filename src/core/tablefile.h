@@ -1,0 +1,18 @@
+/* core/tablefile.h -- the file of an endgame table: a header that says what it is and how it must
+ * sum, then the table's bytes, whose order is the game's own. */
+#pragma once
+#include "base/str.h"
+#include "core/solver.h"
+
+enum { TABLEFILE_HEADER = 128, TABLEFILE_NAME = 16 };
+
+/* The header is checked, and the sum of all bytes. `name` says game and rules in less than
+ * TABLEFILE_NAME characters. */
+bool tablefile_check(const uint8_t *bytes, size_t size, const char *name, int pieces,
+                     TableLayer *out, Error *err);
+
+/* Writes the header in front of the table that begins at bytes + TABLEFILE_HEADER. */
+void tablefile_seal(uint8_t *bytes, const char *name, TableLayer *layer);
+
+/* Where the table of a game and of so many pieces lies; with 0 pieces the folder. */
+bool tablefile_path(const char *folder, const char *game, int pieces, Str *out, Error *err);
