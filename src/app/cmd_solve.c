@@ -5,7 +5,7 @@
 #include "base/parse.h"
 #include "core/notation.h"
 #include "core/position.h"
-#include "engine/truth.h"
+#include "core/truth.h"
 
 #include <ctype.h>
 #include <inttypes.h>

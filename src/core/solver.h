@@ -15,6 +15,7 @@ typedef struct {
     bool               is_weak;         /* win, draw or loss is enough */
     bool               no_book;         /* think, even where the answer is stored */
     int                threads;         /* 0 or 1: this one */
+    uint64_t           nodes;           /* gives up beyond so many for one position; 0: never */
     size_t             table_megabytes; /* 0: as much as serves the game best */
     const char        *tables;          /* folder of endgame tables; NULL: the usual one */
     const atomic_bool *stop;            /* borrowed, may be NULL; any thread may set it */
@@ -39,6 +40,7 @@ typedef struct {
 typedef struct {
     int                pieces;  /* make or verify the tables up to so many */
     int                threads; /* 0 or 1: this one */
+    uint64_t           nodes;   /* gives up beyond so many for one position; 0: never */
     const char        *folder;  /* NULL: the usual one */
     const atomic_bool *stop;    /* borrowed, may be NULL */
     /* Called now and then by the calling thread, with the share of all the work that is done. */

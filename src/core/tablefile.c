@@ -91,4 +91,3 @@ bool tablefile_path(const char *folder, const char *game, int pieces, Str *out, 
         str_printf(out, "/%s-%d.tbl", game, pieces);
     return out->failed ? error_set(err, "out of memory") : true;
 }
-

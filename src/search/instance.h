@@ -16,6 +16,7 @@
 #include "core/position.h"
 #include "core/solver.h"
 #include "eval/criteria.h"
+#include "search/exact.h"
 #include "search/mcts_tree.h"
 #include "search/pntable.h"
 #include "search/search.h"

@@ -1,6 +1,6 @@
 /* Laws of exact solvers, for every game that has one. */
 #include "base/rng.h"
-#include "engine/truth.h"
+#include "core/truth.h"
 #include "support.h"
 
 #include <string.h>

@@ -12,6 +12,7 @@ fousfous   sss              35179 00f47a8abacd7896
 fousfous   mtsss            32518 c087ce239a4605fd
 fousfous   dfpn             50005 2285cd3db0fb42da
 fousfous   mcts             12233 719c705ca9b2b65e
+fousfous   exact            32517 58e1712e9bae02c0
 hasami     random               0 14b0583698e936a2
 hasami     greedy             331 10d2064b7fba38ed
 hasami     minimax_copy     50000 7cfc8f3372f3afdd
@@ -24,6 +25,7 @@ hasami     sss              50000 9bf0f381de18cd4d
 hasami     mtsss            50000 9bf0f381de18cd4d
 hasami     dfpn             50005 aebaa56d6096b92a
 hasami     mcts              9669 90323fee77e27f07
+hasami     exact            50000 aebaa56d6096b92a
 connect4   random               0 b1ae5e8d609a35a9
 connect4   greedy              35 0a2e6e381ffc1dd6
 connect4   minimax_copy     40408 4f58d960e7219598
@@ -36,6 +38,7 @@ connect4   sss               4235 8a407d6462a1c7a3
 connect4   mtsss             3583 8a407d6462a1c7a3
 connect4   dfpn             30262 05498ef1c42e02b3
 connect4   mcts             12771 60e9a1455223adcc
+connect4   exact            30262 05498ef1c42e02b3
 gomoku     random               0 6be1c2508e9b0e7d
 gomoku     greedy            1095 de56bb291ea333a6
 gomoku     minimax_copy     50000 c09f40c781b09a79
@@ -48,6 +51,7 @@ gomoku     sss              50000 7502690bec987456
 gomoku     mtsss            50000 7502690bec987456
 gomoku     dfpn             50005 0000000000000000
 gomoku     mcts              8905 e14cfaf9ab665ba5
+gomoku     exact            50005 0000000000000000
 tictactoe  random               0 3d0d8b0f36b31ef2
 tictactoe  greedy              18 b72fe34fdbc95bab
 tictactoe  minimax_copy      9430 8b03f96cfe60fb2b
@@ -60,3 +64,4 @@ tictactoe  sss               2089 8b03f96cfe60fb2b
 tictactoe  mtsss             1505 8b03f96cfe60fb2b
 tictactoe  dfpn              2645 889ab950b83d8e6a
 tictactoe  mcts              3530 19192c15d1e26cb5
+tictactoe  exact               10 b2a740d088abc6dc

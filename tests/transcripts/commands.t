@@ -90,6 +90,7 @@ Players:
   mtsss          SSS* as null windows from above
   dfpn           proof-number search for win, draw or loss
   mcts           Monte Carlo tree search (UCT)
+  exact          the exact solver, where the game has one
 
 Players of this game:
   seed-random    any legal move
@@ -162,6 +163,7 @@ Joueurs :
   mtsss          SSS* par fenêtres nulles depuis le haut
   dfpn           recherche par nombres de preuve
   mcts           recherche arborescente Monte-Carlo (UCT)
+  exact          le solveur exact, si le jeu en a un
 
 Joueurs de ce jeu :
   level1         minimax, évaluation simple
@@ -182,7 +184,7 @@ Joueurs de ce jeu :
   material       le matériel seul
   seed           complète, avec une part de hasard
 $ plateau games tictactoe --json
-{"id":"tictactoe","name":{"en":"Tic-Tac-Toe","fr":"Morpion"},"about":{"en":"Three in a row on a 3x3 board.","fr":"Aligner trois pions sur un plateau 3x3."},"pieces":"xo","first_colour":{"en":"X","fr":"X"},"second_colour":{"en":"O","fr":"O"},"start":"3/3/3 x","special_moves":[],"options":[],"presets":[],"searchers":["random","greedy","minimax_copy","minimax","alphabeta","negamax","pvs","mtdf","sss","mtsss","dfpn","mcts"],"players":[{"name":"seed-mcts","settings":"mcts,mcts=seed4","help":{"en":"Monte Carlo tree search","fr":"recherche arborescente de Monte-Carlo"}}],"evaluations":[{"name":"lines","help":{"en":"open lines","fr":"lignes ouvertes"}}]}
+{"id":"tictactoe","name":{"en":"Tic-Tac-Toe","fr":"Morpion"},"about":{"en":"Three in a row on a 3x3 board.","fr":"Aligner trois pions sur un plateau 3x3."},"pieces":"xo","first_colour":{"en":"X","fr":"X"},"second_colour":{"en":"O","fr":"O"},"start":"3/3/3 x","special_moves":[],"options":[],"presets":[],"searchers":["random","greedy","minimax_copy","minimax","alphabeta","negamax","pvs","mtdf","sss","mtsss","dfpn","mcts","exact"],"players":[{"name":"seed-mcts","settings":"mcts,mcts=seed4","help":{"en":"Monte Carlo tree search","fr":"recherche arborescente de Monte-Carlo"}}],"evaluations":[{"name":"lines","help":{"en":"open lines","fr":"lignes ouvertes"}}]}
 $ plateau games chess
 plateau: unknown game 'chess'; there are fousfous, hasami, connect4, gomoku, tictactoe
 [2]

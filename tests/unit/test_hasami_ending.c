@@ -1,6 +1,6 @@
 /* Hasami's ending two against two: counts, files, and values that follow from each other. */
 #include "base/rng.h"
-#include "engine/truth.h"
+#include "core/truth.h"
 #include "games/hasami/hasami_ending.h"
 #include "support.h"
 
@@ -165,8 +165,7 @@ static void test_a_flipped_bit_is_reported(void **state)
 static void test_other_positions_are_refused_in_words(void **state)
 {
     static const char *const texts[] = {
-        "startpos",
-        "9/9/9/4w4/3w5/3b5/9/b8/9 b",                            /* losing_count is 2: it is over */
+        "startpos", "9/9/9/4w4/3w5/3b5/9/b8/9 b",                /* losing_count is 2: it is over */
         "9/9/9/4w4/3w5/3b5/9/b8/8b b losing_count=1",            /* three against two */
         "9/9/9/4w4/3w5/3b5/9/b8/9 b losing_count=1 diagonal=on", /* other rules */
     };

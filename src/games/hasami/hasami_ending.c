@@ -228,10 +228,17 @@ static void decide_before(HasamiEnding *ending, const HasamiFour *four, int plie
     }
 }
 
-static void find_captures(HasamiEnding *ending, Layer *layer)
+static bool is_told_to_stop(const TablesWork *work)
+{
+    return work->stop != NULL && atomic_load_explicit(work->stop, memory_order_relaxed);
+}
+
+static bool find_captures(HasamiEnding *ending, const TablesWork *work, Layer *layer)
 {
     HasamiFour four;
     for (uint32_t i = 0; i < hasami_ending_size(ending); i++) {
+        if (i % 1024 == 0 && is_told_to_stop(work))
+            return false;
         ending->value[i] = HASAMI_NO_POSITION;
         if (!hasami_ending_position(ending, i, &four))
             continue;
@@ -241,6 +248,7 @@ static void find_captures(HasamiEnding *ending, Layer *layer)
             layer->index[layer->count++] = i;
         }
     }
+    return true;
 }
 
 bool hasami_ending_build(HasamiEnding *ending, const TablesWork *work, TableLayer *out, Error *err)
@@ -251,18 +259,16 @@ bool hasami_ending_build(HasamiEnding *ending, const TablesWork *work, TableLaye
     bool     ok = layer.index != NULL && next.index != NULL;
     if (!ok)
         error_set(err, "out of memory");
-    else
-        find_captures(ending, &layer);
+    else if (!find_captures(ending, work, &layer))
+        ok = error_set(err, "stopped");
     for (int plies = 1; ok && layer.count > 0; plies++) {
-        if (work->stop != NULL && atomic_load(work->stop)) {
-            ok = error_set(err, "stopped");
-            break;
-        }
         if (work->progress != NULL)
             work->progress(HASAMI_ENDING_PIECES, 1 - 1.0 / (plies + 1), work->user);
         next.count = 0;
-        for (uint32_t i = 0; i < layer.count; i++) {
+        for (uint32_t i = 0; ok && i < layer.count; i++) {
             HasamiFour four;
+            if (i % 1024 == 0 && is_told_to_stop(work))
+                ok = error_set(err, "stopped");
             hasami_ending_position(ending, layer.index[i], &four);
             decide_before(ending, &four, plies, &next);
         }

@@ -16,8 +16,8 @@ enum { HASAMI_DRAWN = 0, HASAMI_NO_POSITION = 255 };
 
 typedef struct HasamiEnding HasamiEnding;
 
-/* The order of the positions, without values: all drawn. NULL when memory is short; the caller frees
- * it with free(). */
+/* The order of the positions, without values: all drawn. NULL when memory is short; the caller
+ * frees it with free(). */
 HasamiEnding *hasami_ending_new(void);
 
 uint32_t hasami_ending_size(const HasamiEnding *ending);

@@ -204,6 +204,8 @@ typedef struct {
     HasamiEnding *ending;
     char         *folder;
     bool          is_ready;
+
+    const atomic_bool *stop;
 } EndingSolver;
 
 static void close_solver(void *solver)
@@ -221,6 +223,7 @@ static void *open_solver(const SolverSetup *setup, Error *err)
     EndingSolver *solver = calloc(1, sizeof *solver);
     if (solver != NULL) {
         solver->ending = hasami_ending_new();
+        solver->stop = setup->stop;
         solver->folder = setup->tables != NULL ? strdup(setup->tables) : NULL;
     }
     if (solver == NULL || solver->ending == NULL ||
@@ -234,7 +237,7 @@ static void *open_solver(const SolverSetup *setup, Error *err)
 
 static bool make_ready(EndingSolver *solver, Error *err)
 {
-    TablesWork work = {.pieces = HASAMI_ENDING_PIECES};
+    TablesWork work = {.pieces = HASAMI_ENDING_PIECES, .stop = solver->stop};
     TableLayer layer;
     Str        path = {0};
     Error      ignored;

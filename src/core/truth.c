@@ -1,4 +1,4 @@
-#include "engine/truth.h"
+#include "core/truth.h"
 
 #include "core/notation.h"
 

@@ -1,0 +1,27 @@
+/* The truth, where the game has a solver and there is time; proof numbers where it has none. What
+ * cannot be solved in half of the limits is searched by PVS with the rest. */
+static Score S(exact)(void *pos, SearchWork *w, int depth)
+{
+#if G(has_solver)
+    extern const Game INSTANCE_RECORD;
+    Score             score = 0;
+    if (exact_search(&INSTANCE_RECORD, pos, w))
+        return w->root_score;
+    int deepest = depth > 1 ? depth : MAX_SEARCH_PLIES - 1;
+    for (int d = 1; d <= deepest && !w->is_stopped; d++) {
+        Move  best = w->root_best;
+        Score before = score;
+        w->has_seen_horizon = false;
+        score = S(pvs)(pos, w, d);
+        if (w->root_best == MOVE_NONE) { /* stopped before it finished a move */
+            w->root_best = best;
+            w->root_score = score = before;
+        }
+        if (!w->has_seen_horizon || score > SCORE_FORCED || score < -SCORE_FORCED)
+            break;
+    }
+    return score;
+#else
+    return S(dfpn)(pos, w, depth);
+#endif
+}
