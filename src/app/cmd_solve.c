@@ -69,8 +69,7 @@ static bool answer(Solving *solving, Answer *out, Error *err)
     out->time_ns = clock_now_ns() - begin;
     out->move_count = out->line_length = 0;
     if (ok && (is_json || args_has(args, "--scores")))
-        out->move_count =
-            truth_moves(game, solving->solver, solving->pos, out->moves, &nodes, err);
+        out->move_count = truth_moves(game, solving->solver, solving->pos, out->moves, &nodes, err);
     if (ok && (is_json || args_has(args, "--line")))
         out->line_length = truth_line(game, solving->solver, solving->pos, out->truth.score,
                                       out->line, MAX_SEARCH_PLIES, &nodes, err);
@@ -88,8 +87,7 @@ static void write_text(Solving *solving, const char *text, const Answer *answer)
         str_printf(out, " %" PRIu64 " %" PRId64, answer->truth.nodes,
                    (answer->time_ns + 500) / 1000);
     for (int i = 0; i < answer->move_count; i++)
-        str_printf(out, " %s=%d",
-                   notation_format(game, solving->pos, answer->moves[i].move, move),
+        str_printf(out, " %s=%d", notation_format(game, solving->pos, answer->moves[i].move, move),
                    answer->moves[i].score);
     if (args_has(args, "--line")) {
         str_text(out, " line ");

@@ -271,6 +271,30 @@ void player_format(const Player *player, Str *out)
         str_text(out, ",quiescence=on");
 }
 
+/* All that makes a player is in his text. */
+bool player_is_same(const Player *a, const Player *b)
+{
+    Str texts[2] = {{0}, {0}};
+    player_format(a, &texts[0]);
+    player_format(b, &texts[1]);
+    bool is_same = strcmp(str_get(&texts[0]), str_get(&texts[1])) == 0;
+    str_free(&texts[0]);
+    str_free(&texts[1]);
+    return is_same;
+}
+
+const PlayerPreset *player_preset(const Game *game, const Player *player)
+{
+    for (int i = 0; i < game->info->player_count; i++) {
+        const PlayerPreset *preset = &game->info->players[i];
+        Player              known;
+        Error               ignored;
+        if (player_parse(game, preset->name, &known, &ignored) && player_is_same(&known, player))
+            return preset;
+    }
+    return NULL;
+}
+
 void player_list(Lang lang, Str *out)
 {
     static const Text person = TEXT("a person", "une personne");
