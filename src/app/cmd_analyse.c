@@ -175,8 +175,7 @@ static int analyse(const Call *call, Session *session, const SearchChoice *choic
                                  .has_lines = choice->lines > 1};
     struct sigaction action = {.sa_handler = interrupt, .sa_flags = (int)SA_RESETHAND}, before;
     SearchContext    context = search_flags_context(choice);
-    bool             uses_table =
-        choice->table_megabytes > 0 && searcher_kind(choice->searcher) != SEARCHER_BUDGET;
+    bool  uses_table = choice->table_megabytes > 0 && searcher_uses_table(choice->searcher);
     Error err;
     Str   out = {0};
     context.stop = &is_interrupted;

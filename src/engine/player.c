@@ -221,7 +221,7 @@ bool player_parse(const Game *game, const char *text, Player *out, Error *err)
     Player       player = {0};
     EvalSetup    eval;
     MctsSettings mcts;
-    if (!read_text(game, text, &player, err) || !mcts_parse(player.mcts, &mcts, err) ||
+    if (!read_text(game, text, &player, err) || !mcts_parse(game, player.mcts, &mcts, err) ||
         (game != NULL && !eval_parse(game->info->evals, player.eval, &eval, err)))
         return false;
     if (player.searcher == SEARCHER_mcts && is_unlimited(&player))
@@ -271,6 +271,30 @@ void player_format(const Player *player, Str *out)
         str_text(out, ",quiescence=on");
 }
 
+/* All that makes a player is in his text. */
+bool player_is_same(const Player *a, const Player *b)
+{
+    Str texts[2] = {{0}, {0}};
+    player_format(a, &texts[0]);
+    player_format(b, &texts[1]);
+    bool is_same = strcmp(str_get(&texts[0]), str_get(&texts[1])) == 0;
+    str_free(&texts[0]);
+    str_free(&texts[1]);
+    return is_same;
+}
+
+const PlayerPreset *player_preset(const Game *game, const Player *player)
+{
+    for (int i = 0; i < game->info->player_count; i++) {
+        const PlayerPreset *preset = &game->info->players[i];
+        Player              known;
+        Error               ignored;
+        if (player_parse(game, preset->name, &known, &ignored) && player_is_same(&known, player))
+            return preset;
+    }
+    return NULL;
+}
+
 void player_list(Lang lang, Str *out)
 {
     static const Text person = TEXT("a person", "une personne");
@@ -297,11 +321,9 @@ static int depth_now(const Session *session, const Player *player)
 bool player_prepare(Session *session, const Player *player, int seat, MctsSettings *mcts,
                     SearchContext *out, Error *err)
 {
-    SearcherKind kind = searcher_kind(player->searcher);
-    bool         uses_table =
-        kind != SEARCHER_MOVE && kind != SEARCHER_BUDGET && player->table_megabytes != TABLE_OFF;
-    int megabytes = player->table_megabytes > 0 ? player->table_megabytes : USUAL_TABLE;
-    if (!mcts_parse(player->mcts, mcts, err))
+    bool uses_table = searcher_uses_table(player->searcher) && player->table_megabytes != TABLE_OFF;
+    int  megabytes = player->table_megabytes > 0 ? player->table_megabytes : USUAL_TABLE;
+    if (!mcts_parse(session_game(session), player->mcts, mcts, err))
         return false;
     *out = (SearchContext){.limits = player->limits,
                            .switches = {.has_quiescence = player->has_quiescence},

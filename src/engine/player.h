@@ -32,6 +32,10 @@ typedef struct {
 /* `game` may be NULL: then its own players are unknown, and `eval` is read only when it is used. */
 bool player_parse(const Game *game, const char *text, Player *out, Error *err);
 void player_format(const Player *player, Str *out);
+bool player_is_same(const Player *a, const Player *b);
+
+/* The game's own player that this one is; NULL: none of them. */
+const PlayerPreset *player_preset(const Game *game, const Player *player);
 
 Player player_human(void);
 Player player_opponent(void); /* the usual machine: half a second a move */

@@ -128,9 +128,7 @@ static void read_line(Exact *exact, const void *pos, const Truth *best)
 static Score to_score(const Truth *truth, int line)
 {
     int plies = truth->plies >= 0 ? truth->plies : line;
-    return truth->score > 0   ? SCORE_MATE - plies
-           : truth->score < 0 ? plies - SCORE_MATE
-                              : 0;
+    return truth->score > 0 ? SCORE_MATE - plies : truth->score < 0 ? plies - SCORE_MATE : 0;
 }
 
 bool exact_search(const Game *game, const void *pos, SearchWork *work)

@@ -105,6 +105,7 @@ typedef struct SearchContext {
 const char  *searcher_name(SearcherId id);
 const char  *searcher_text(SearcherId id, Lang lang);
 SearcherKind searcher_kind(SearcherId id);
+bool         searcher_uses_table(SearcherId id); /* SearchContext.table */
 bool         searcher_find(const char *name, SearcherId *out);
 
 /* Thinks about pos, which is unchanged on return. The position must not be over. When memory is

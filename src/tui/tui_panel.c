@@ -145,10 +145,7 @@ static void add_player(Column *column, int player)
                view->is_settled ? board_glyph(tui, colour, buffer) : "?");
     left += 6;
     left += screen_put(tui->screen, row, left, end - left, paint, view_player_name(tui, player));
-    if (tui->players[player].is_human)
-        str_text(&name, tui_say(tui, WORD_TUI_PERSON));
-    else
-        player_format(&tui->players[player], &name);
+    view_format_player(tui, session_game(tui->session), &tui->players[player], &name);
     if (left + 2 < end)
         screen_put(tui->screen, row, left + 2, end - left - 2, (Paint){.is_dim = !is_moving},
                    str_get(&name));

@@ -14,6 +14,11 @@ enum { LIST_TOP = 2, LIST_LEFT = 3, HELP_ROWS = 3, BIG_STEP = 10 };
 
 static const GameInfo *chosen_game(const Tui *tui) { return game_at((size_t)tui->menu.game)->info; }
 
+static const PlayerPreset *preset_in_seat(const Tui *tui, int seat)
+{
+    return player_preset(game_at((size_t)tui->menu.game), &tui->menu.seats[seat]);
+}
+
 static Row row_at(const GameInfo *info, int number)
 {
     int before_options = info->preset_count > 0 ? 4 : 3;
@@ -35,30 +40,27 @@ static int row_count(const GameInfo *info)
 
 /* ---- who may play ---------------------------------------------------------------------------- */
 
-static bool is_same_player(const Player *a, const Player *b)
-{
-    if (a->is_human || b->is_human)
-        return a->is_human == b->is_human;
-    return a->searcher == b->searcher && a->limits.depth == b->limits.depth &&
-           a->limits.nodes == b->limits.nodes && a->limits.time_us == b->limits.time_us;
-}
-
 static bool has_player(const Player list[], int count, const Player *player)
 {
     for (int i = 0; i < count; i++)
-        if (is_same_player(&list[i], player))
+        if (player_is_same(&list[i], player))
             return true;
     return false;
 }
 
-/* A person, every searcher (those that can use time at three speeds), and the program's callers'.
- */
-enum { MAX_PLAYERS = 3 * SEARCHER_COUNT + 3 };
+/* A person, the game's own players, every searcher (those that can use time at three speeds), and
+ * the program's callers'. */
+enum { MAX_OWN_PLAYERS = 32, MAX_PLAYERS = MAX_OWN_PLAYERS + 3 * SEARCHER_COUNT + 3 };
 static int list_players(const Menu *menu, Player list[MAX_PLAYERS])
 {
     static const int64_t speeds_us[] = {100000, 500000, 2000000};
     int                  count = 0;
     list[count++] = player_human();
+    const Game *game = game_at((size_t)menu->game);
+    for (int i = 0; i < game->info->player_count && i < MAX_OWN_PLAYERS; i++) {
+        Error ignored;
+        count += player_parse(game, game->info->players[i].name, &list[count], &ignored);
+    }
     for (int i = 0; i < SEARCHER_COUNT; i++) {
         bool uses_time = i != SEARCHER_random && i != SEARCHER_greedy && i != SEARCHER_minimax;
         for (int speed = 0; speed < (uses_time ? 3 : 1); speed++)
@@ -75,7 +77,7 @@ static void change_player(Menu *menu, int seat, int step)
 {
     Player list[MAX_PLAYERS];
     int    count = list_players(menu, list), at = 0;
-    while (at < count && !is_same_player(&list[at], &menu->seats[seat]))
+    while (at < count && !player_is_same(&list[at], &menu->seats[seat]))
         at++;
     menu->seats[seat] = list[(at + step + count) % count];
 }
@@ -129,6 +131,18 @@ static void change_option(Tui *tui, int index, int step)
 
 /* ---- opening, starting ----------------------------------------------------------------------- */
 
+/* Another game's own player may think in terms that this one does not have. */
+static bool can_play(const Game *game, const Player *player)
+{
+    Str    text = {0};
+    Player read;
+    Error  ignored;
+    player_format(player, &text);
+    bool ok = player_parse(game, str_get(&text), &read, &ignored);
+    str_free(&text);
+    return ok;
+}
+
 void setup_open(Tui *tui)
 {
     const GameInfo *info = chosen_game(tui);
@@ -136,6 +150,9 @@ void setup_open(Tui *tui)
     options_reset(&info->options, tui->menu.options);
     if (is_same) /* the rules of now are where one goes on from */
         memcpy(tui->menu.options, session_options(tui->session), sizeof tui->menu.options);
+    for (int i = 0; i < 2; i++)
+        if (!can_play(game_at((size_t)tui->menu.game), &tui->menu.seats[i]))
+            tui->menu.seats[i] = player_opponent();
     tui->menu.row = tui->menu.top = 0;
     tui->message[0] = '\0';
     tui->page = PAGE_SETUP;
@@ -201,10 +218,8 @@ static void format_value(const Tui *tui, Row row, Str *out)
     const GameInfo *info = chosen_game(tui);
     const Menu     *menu = &tui->menu;
     int             preset = find_preset(info, menu->options);
-    if (row.kind == ROW_SEAT && menu->seats[row.index].is_human)
-        str_text(out, tui_say(tui, WORD_TUI_PERSON));
-    else if (row.kind == ROW_SEAT)
-        player_format(&menu->seats[row.index], out);
+    if (row.kind == ROW_SEAT)
+        view_format_player(tui, game_at((size_t)menu->game), &menu->seats[row.index], out);
     else if (row.kind == ROW_PRESET && preset >= 0)
         str_text(out, info->presets[preset].name);
     else if (row.kind == ROW_PRESET)
@@ -223,7 +238,10 @@ static void format_help(const Tui *tui, Row row, Str *out)
     int             preset = find_preset(info, tui->menu.options);
     if (row.kind == ROW_START)
         str_text(out, text_in(&info->about, tui->lang));
-    else if (row.kind == ROW_SEAT)
+    else if (row.kind == ROW_SEAT && preset_in_seat(tui, row.index) != NULL) {
+        const PlayerPreset *own = preset_in_seat(tui, row.index);
+        str_printf(out, "%s (%s)", text_in(&own->help, tui->lang), own->settings);
+    } else if (row.kind == ROW_SEAT)
         str_text(out, seat->is_human ? tui_say(tui, WORD_TUI_PERSON_HELP)
                                      : searcher_text(seat->searcher, tui->lang));
     else if (row.kind == ROW_PRESET && preset >= 0)

@@ -112,6 +112,9 @@ int         view_landing(const View *view, int cell); /* cell a press on `cell` 
 int         view_colour_of(const View *view, int player);
 const char *view_player_name(const Tui *tui, int player); /* "Black", or "First player" */
 
+/* A person, the name of one of the game's own players, or settings. */
+void view_format_player(const Tui *tui, const Game *game, const Player *player, Str *out);
+
 /* tui_board.c */
 void        layout_choose(Tui *tui);
 void        board_draw(Tui *tui);

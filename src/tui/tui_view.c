@@ -101,3 +101,14 @@ const char *view_player_name(const Tui *tui, int player)
     const GameInfo *info = session_game(tui->session)->info;
     return text_in(&info->colours[view_colour_of(&tui->view, player)], tui->lang);
 }
+
+void view_format_player(const Tui *tui, const Game *game, const Player *player, Str *out)
+{
+    const PlayerPreset *preset = player_preset(game, player);
+    if (player->is_human)
+        str_text(out, tui_say(tui, WORD_TUI_PERSON));
+    else if (preset != NULL)
+        str_text(out, preset->name);
+    else
+        player_format(player, out);
+}

@@ -1,0 +1,93 @@
+/* Players as text: what is written is read again, and a game's own players are known by name. */
+#include "engine/player.h"
+#include "support.h"
+
+#include <string.h>
+
+static void test_text_is_read_back_as_the_same_player(void **state)
+{
+    static const char *const texts[] = {
+        "human",
+        "random",
+        "pvs,time=0.5",
+        "alphabeta,depth=6,table=off",
+        "negamax,depths=24:4/16:6/0:9",
+        "mcts,iterations=1000,mcts=seed4+choice=max",
+        "pvs,nodes=5000,table=8,threads=2,quiescence=on",
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        Player player, again;
+        Error  err;
+        Str    text = {0};
+        assert_true(player_parse(NULL, texts[i], &player, &err));
+        player_format(&player, &text);
+        assert_string_equal(str_get(&text), texts[i]);
+        assert_true(player_parse(NULL, str_get(&text), &again, &err));
+        assert_true(player_is_same(&player, &again));
+        str_free(&text);
+    }
+}
+
+static void test_players_differ_by_any_setting(void **state)
+{
+    static const char *const texts[] = {
+        "pvs",           "negamax",       "pvs,depth=3",        "pvs,depth=4",   "pvs,time=2",
+        "pvs,nodes=100", "pvs,table=off", "pvs,depths=9:3/0:4", "pvs,threads=2", "human",
+    };
+    enum { COUNT = sizeof texts / sizeof texts[0] };
+    Player players[COUNT];
+    Error  err;
+    (void)state;
+    for (int i = 0; i < COUNT; i++)
+        assert_true(player_parse(NULL, texts[i], &players[i], &err));
+    for (int i = 0; i < COUNT; i++)
+        for (int j = 0; j < COUNT; j++)
+            assert_int_equal(player_is_same(&players[i], &players[j]), i == j);
+}
+
+static void test_a_games_own_players_are_known_by_name(void **state)
+{
+    const Game *game = *state;
+    for (int i = 0; i < game->info->player_count; i++) {
+        const PlayerPreset *preset = &game->info->players[i];
+        Player              player;
+        Error               err;
+        if (!player_parse(game, preset->name, &player, &err))
+            fail_msg("%s: %s", preset->name, err.text);
+        assert_ptr_equal(player_preset(game, &player), preset);
+    }
+    Player stranger;
+    Error  err;
+    assert_true(player_parse(game, "pvs,nodes=77", &stranger, &err));
+    assert_null(player_preset(game, &stranger));
+}
+
+static void test_bad_players_are_refused(void **state)
+{
+    static const char *const texts[] = {
+        "",          "nobody", "pvs,,", "pvs,depth", "pvs,depth=x", "pvs,depth=0", "pvs,speed=3",
+        "pvs,time=",
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        Player player;
+        Error  err = {.text = ""};
+        assert_false(player_parse(NULL, texts[i], &player, &err));
+        assert_true(strlen(err.text) > 0);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_text_is_read_back_as_the_same_player),
+        cmocka_unit_test(test_players_differ_by_any_setting),
+        cmocka_unit_test(test_bad_players_are_refused),
+    };
+    const struct CMUnitTest game_tests[] = {
+        cmocka_unit_test(test_a_games_own_players_are_known_by_name),
+    };
+    return cmocka_run_group_tests_name("players", tests, NULL, NULL) +
+           run_for_every_game("players by game", game_tests, 1);
+}
