@@ -32,7 +32,7 @@ STD    := -std=c17 -D_GNU_SOURCE -ffp-contract=off -fno-math-errno
 CFLAGS_ALL = $(STD) $(WARNINGS) $(CFLAGS_$(VARIANT)) $(CFLAGS) -Isrc -I$(B)/generated -pthread
 LINK   = $(CC) $(CFLAGS_$(VARIANT)) $(CFLAGS) -pthread
 
-# Each game's searchers are compiled a second time for processors with these, where they exist.
+# Each game's searchers, and its *_hot.c, are compiled a second time for processors with these, where they exist.
 MACHINE := $(shell $(CC) -dumpmachine)
 WIDE_FLAGS := $(if $(findstring x86_64,$(MACHINE)),-mpopcnt -mbmi -mbmi2 -mavx2)
 
@@ -47,10 +47,11 @@ say = $(if $(V),,@printf '  %-5s %s\n' '$(1)' '$(2)')
 LIB_SRC  := $(wildcard src/base/*.c src/core/*.c src/eval/*.c src/search/*.c src/engine/*.c) \
             src/games/registry.c $(foreach g,$(GAMES),$(wildcard src/games/$(g)/*.c))
 INSTANCE := $(foreach g,$(GAMES),src/games/$(g)/$(g)_instance.c)
+TWICE    := $(INSTANCE) $(foreach g,$(GAMES),$(wildcard src/games/$(g)/*_hot.c))
 APP_SRC  := $(wildcard src/app/*.c)
 TUI_SRC  := $(wildcard src/tui/*.c)
 
-LIB_OBJ  := $(LIB_SRC:%.c=$(O)/%.o) $(if $(WIDE_FLAGS),$(INSTANCE:%.c=$(O)/%.wide.o))
+LIB_OBJ  := $(LIB_SRC:%.c=$(O)/%.o) $(if $(WIDE_FLAGS),$(TWICE:%.c=$(O)/%.wide.o))
 APP_OBJ  := $(APP_SRC:%.c=$(O)/%.o)
 CORE_OBJ := $(APP_SRC:%.c=$(O)/core/%.o)
 TUI_OBJ  := $(TUI_SRC:%.c=$(O)/%.o)

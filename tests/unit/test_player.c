@@ -66,7 +66,8 @@ static void test_a_games_own_players_are_known_by_name(void **state)
 static void test_bad_players_are_refused(void **state)
 {
     static const char *const texts[] = {
-        "", "nobody", "pvs,,", "pvs,depth", "pvs,depth=x", "pvs,depth=0", "pvs,speed=3", "pvs,time=",
+        "",          "nobody", "pvs,,", "pvs,depth", "pvs,depth=x", "pvs,depth=0", "pvs,speed=3",
+        "pvs,time=",
     };
     (void)state;
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {

@@ -1,0 +1,195 @@
+/* Connect Four solver: does a position reach a score? Included by connect4_solver_hot.c alone. */
+#pragma once
+#include "games/connect4/connect4_table.h"
+#include "games/connect4/connect4_threats.h"
+
+enum {
+    CONNECT4_MIRROR_PLIES = 20,  /* later, mirrored positions hardly ever meet */
+    CONNECT4_STOPPED = 100,      /* no score: the search was called off */
+    CONNECT4_CHECK_NODES = 1024, /* between two looks at the clock's flags */
+};
+
+typedef struct {
+    Connect4Table     *table;
+    const atomic_bool *stop;    /* the caller's, may be NULL */
+    atomic_bool       *is_done; /* another thread has the answer; may be NULL */
+    uint64_t           nodes, node_limit;
+    int                salt; /* 0, or the number of a helping thread: it looks elsewhere first */
+    bool               is_stopped;
+} Connect4Worker;
+
+/* A move, and what was seen after it: where its side threatens, the answers that do not lose. */
+typedef struct {
+    uint64_t stone, threats, answers, key;
+    int      order;
+} Connect4Child;
+
+static inline uint64_t connect4_mirrored(uint64_t key)
+{
+    const uint64_t column = 0x7f;
+    return (key & column) << 42 | (key & column << 7) << 28 | (key & column << 14) << 14 |
+           (key & column << 21) | (key >> 14 & column << 14) | (key >> 28 & column << 7) |
+           (key >> 42 & column);
+}
+
+static inline uint64_t connect4_solver_key(uint64_t mine, uint64_t all, int ply)
+{
+    uint64_t key = mine + all;
+    if (ply < CONNECT4_MIRROR_PLIES) {
+        uint64_t other = connect4_mirrored(key);
+        key = other < key ? other : key;
+    }
+    return connect4_scramble(key);
+}
+
+static inline int connect4_log_work(uint64_t nodes)
+{
+    int work = 64 - __builtin_clzll(nodes | 1);
+    return work < CONNECT4_MAX_WORK ? work : CONNECT4_MAX_WORK;
+}
+
+static bool should_stop(Connect4Worker *worker)
+{
+    if (worker->nodes % CONNECT4_CHECK_NODES != 0)
+        return worker->is_stopped;
+    if (worker->nodes >= worker->node_limit ||
+        (worker->stop != NULL && atomic_load_explicit(worker->stop, memory_order_relaxed)) ||
+        (worker->is_done != NULL && atomic_load_explicit(worker->is_done, memory_order_relaxed)))
+        worker->is_stopped = true;
+    return worker->is_stopped;
+}
+
+/* Threats count most, then the centre and the height; a helping thread shuffles equals. */
+static inline int order_of(const Connect4Worker *worker, const Connect4Child *child)
+{
+    static const uint8_t centre[CONNECT4_COLS] = {0, 8, 16, 24, 16, 8, 0};
+    int                  bit = bits_low(child->stone), column = bit / CONNECT4_STEP;
+    int order = 64 * bits_count(child->threats) + centre[column] + 4 * (bit % CONNECT4_STEP);
+    if (worker->salt != 0)
+        order += (int)(rng_mix(child->stone * (uint64_t)worker->salt) & 31);
+    return order;
+}
+
+/* The best of children[i..] is put at i. */
+static inline void bring_best(Connect4Child children[], int i, int count)
+{
+    int best = i;
+    for (int j = i + 1; j < count; j++)
+        if (children[j].order > children[best].order)
+            best = j;
+    if (best != i) {
+        Connect4Child swap = children[i];
+        children[i] = children[best];
+        children[best] = swap;
+    }
+}
+
+/* The player to move cannot win at once; `moves`, not 0, are those that do not lose at once.
+ * Returns a lower bound of the score, >= beta, or an upper bound, < beta; CONNECT4_STOPPED. */
+static int search(Connect4Worker *worker, uint64_t mine, uint64_t all, uint64_t moves, int ply,
+                  int beta)
+{
+    worker->nodes++;
+    if (should_stop(worker))
+        return CONNECT4_STOPPED;
+    /* 1. The last two stones decide nothing any more. */
+    if (ply >= CONNECT4_AREA - 2)
+        return 0;
+
+    /* 2. The earliest win is with the next stone but one, the earliest loss one stone later. */
+    uint64_t theirs = all ^ mine;
+    int      upper = connect4_win_at(ply + 2), lower = -connect4_win_at(ply + 3), best = lower;
+    if (upper < beta)
+        return upper;
+    if (lower >= beta)
+        return lower;
+
+    /* 3. What the table knows. Nothing is kept of a position with a single move. */
+    bool          is_kept = (moves & (moves - 1)) != 0;
+    uint64_t      key = 0, first_node = worker->nodes;
+    Connect4Known known = {.column = -1};
+    if (is_kept) {
+        key = connect4_solver_key(mine, all, ply);
+        if (connect4_table_probe(worker->table, key, &known)) {
+            if (known.lower >= beta)
+                return known.lower;
+            if (known.upper < beta)
+                return known.upper;
+        }
+    }
+
+    /* 4. Every move is looked at before any is searched: a win is a move without a safe answer. */
+    Connect4Child children[CONNECT4_COLS];
+    int           count = 0, kept = 0;
+    for (uint64_t left = moves; left != 0; left &= left - 1) {
+        Connect4Child *child = &children[count++];
+        child->stone = left & -left;
+        child->threats = connect4_threats(mine | child->stone, all | child->stone);
+        child->answers = connect4_safe(all | child->stone, child->threats);
+        if (child->answers == 0)
+            return upper;
+    }
+    upper = connect4_win_at(ply + 4);
+    if (upper < beta)
+        return upper;
+
+    /* 5. Follow-up play settles some of them. */
+    for (int i = 0; i < count; i++) {
+        int child_lower = -CONNECT4_BIAS, child_upper = CONNECT4_BIAS;
+        connect4_bound(theirs, all | children[i].stone, children[i].threats, ply + 1, &child_lower,
+                       &child_upper);
+        if (-child_upper >= beta)
+            return -child_upper;
+        if (-child_lower >= beta)
+            children[kept++] = children[i];
+        else if (-child_lower > best)
+            best = -child_lower;
+    }
+    count = kept;
+
+    /* 6. The table settles others. */
+    if (is_kept) {
+        for (int i = 0; i < count; i++) {
+            children[i].key = connect4_solver_key(theirs, all | children[i].stone, ply + 1);
+            __builtin_prefetch((const void *)connect4_bucket(worker->table, children[i].key));
+            children[i].order = order_of(worker, &children[i]);
+            if (bits_low(children[i].stone) / CONNECT4_STEP == known.column)
+                children[i].order += 1000;
+        }
+        kept = 0;
+        for (int i = 0; i < count; i++) {
+            Connect4Known after;
+            if (connect4_table_probe(worker->table, children[i].key, &after)) {
+                if (-after.upper >= beta)
+                    return -after.upper;
+                if (-after.lower < beta) {
+                    best = -after.lower > best ? -after.lower : best;
+                    continue;
+                }
+            }
+            children[kept++] = children[i];
+        }
+        count = kept;
+    }
+
+    /* 7. The rest is searched, the most promising first. */
+    int column = -1;
+    for (int i = 0; i < count; i++) {
+        bring_best(children, i, count);
+        int value = search(worker, theirs, all | children[i].stone, children[i].answers, ply + 1,
+                           1 - beta);
+        if (value == CONNECT4_STOPPED)
+            return CONNECT4_STOPPED;
+        best = -value > best ? -value : best;
+        if (best >= beta) {
+            column = bits_low(children[i].stone) / CONNECT4_STEP;
+            break;
+        }
+    }
+    best = best < upper ? best : upper;
+    if (is_kept)
+        connect4_table_store(worker->table, key, best >= beta ? best : -CONNECT4_BIAS,
+                             best >= beta ? CONNECT4_BIAS : best, column,
+                             connect4_log_work(worker->nodes - first_node));
+    return best;
+}

@@ -1,0 +1,218 @@
+/* Connect Four solved: which questions to ask of the search, in which order, with how many threads.
+ *
+ * A question is "is the score at least beta?". Compiled twice, as an instance is. */
+#include "base/error.h"
+#include "core/solver.h"
+#include "games/connect4/connect4_search.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+
+enum {
+    SMALL_BYTES = 256 * 1024, /* stays in the second-level cache; most positions need no more */
+    SMALL_NODES = 40000,
+    BIG_MEGABYTES = 64,
+    MAX_THREADS = 64,
+};
+
+typedef struct {
+    SolverSetup   setup;
+    Connect4Table small, big; /* big.entries NULL: not needed so far */
+    bool          is_big;     /* this position has outgrown the small table */
+    uint64_t      nodes;
+} Connect4Solver;
+
+typedef struct {
+    Connect4Worker worker;
+    pthread_t      thread;
+    uint64_t       mine, all, moves;
+    int            ply, beta, value;
+} Helper;
+
+static void *help(void *argument)
+{
+    Helper *helper = argument;
+    helper->value = search(&helper->worker, helper->mine, helper->all, helper->moves, helper->ply,
+                           helper->beta);
+    if (helper->value != CONNECT4_STOPPED)
+        atomic_store_explicit(helper->worker.is_done, true, memory_order_relaxed);
+    return NULL;
+}
+
+/* The same question to several threads, which share the table; the first answer counts. */
+static int ask_together(Connect4Solver *solver, Connect4Table *table, const Helper *question,
+                        uint64_t node_limit)
+{
+    Helper      helpers[MAX_THREADS];
+    atomic_bool is_done = false;
+    int         count = solver->setup.threads, started = 1, value = CONNECT4_STOPPED;
+    count = count > MAX_THREADS ? MAX_THREADS : count;
+    for (int i = 0; i < count; i++) {
+        helpers[i] = *question;
+        helpers[i].worker = (Connect4Worker){.table = table,
+                                             .stop = solver->setup.stop,
+                                             .is_done = &is_done,
+                                             .node_limit = node_limit,
+                                             .salt = i};
+    }
+    while (started < count &&
+           pthread_create(&helpers[started].thread, NULL, help, &helpers[started]) == 0)
+        started++;
+    help(&helpers[0]);
+    for (int i = 1; i < started; i++)
+        pthread_join(helpers[i].thread, NULL);
+    for (int i = 0; i < started; i++) {
+        solver->nodes += helpers[i].worker.nodes;
+        if (helpers[i].value != CONNECT4_STOPPED)
+            value = helpers[i].value;
+    }
+    return value;
+}
+
+static bool is_called_off(const Connect4Solver *solver)
+{
+    return solver->setup.stop != NULL &&
+           atomic_load_explicit(solver->setup.stop, memory_order_relaxed);
+}
+
+static bool grow(Connect4Solver *solver)
+{
+    size_t megabytes = solver->setup.table_megabytes;
+    if (solver->big.entries == NULL &&
+        !connect4_table_init(&solver->big, (megabytes > 0 ? megabytes : BIG_MEGABYTES) << 20))
+        return false;
+    connect4_table_take(&solver->big, &solver->small);
+    solver->is_big = true;
+    return true;
+}
+
+/* CONNECT4_STOPPED when called off. */
+static int ask(Connect4Solver *solver, Helper *question, int beta)
+{
+    question->beta = beta;
+    if (!solver->is_big) {
+        Connect4Worker worker = {
+            .table = &solver->small, .stop = solver->setup.stop, .node_limit = SMALL_NODES};
+        int value = search(&worker, question->mine, question->all, question->moves, question->ply,
+                           beta);
+        solver->nodes += worker.nodes;
+        if (value != CONNECT4_STOPPED || is_called_off(solver) || !grow(solver))
+            return value;
+    }
+    return ask_together(solver, &solver->big, question, UINT64_MAX);
+}
+
+/* Narrows *lower..*upper to one score, or in weak mode to one sign. False: called off. */
+static bool narrow(Connect4Solver *solver, Helper *question, int *lower, int *upper)
+{
+    while (*lower < *upper && !(solver->setup.is_weak && (*lower > 0 || *upper < 0))) {
+        int middle = *lower + (*upper - *lower) / 2;
+        if (middle <= 0 && *lower / 2 < middle)
+            middle = *lower / 2;
+        else if (middle >= 0 && *upper / 2 > middle)
+            middle = *upper / 2;
+        if (solver->setup.is_weak)
+            middle = *upper > 0 ? 0 : -1;
+        int value = ask(solver, question, middle + 1);
+        if (value == CONNECT4_STOPPED)
+            return false;
+        if (value > middle)
+            *lower = value;
+        else
+            *upper = value;
+    }
+    return true;
+}
+
+/* The score of a position that is not over; false: called off. */
+static bool score_of(Connect4Solver *solver, const connect4_pos *p, int *score)
+{
+    uint64_t theirs = p->all ^ p->mine;
+    Helper   question = {.mine = p->mine, .all = p->all, .ply = p->ply};
+    if (connect4_winning_move(p) != MOVE_NONE) {
+        *score = connect4_win_at(p->ply);
+        return true;
+    }
+    question.moves = connect4_safe(p->all, connect4_threats(theirs, p->all));
+    if (question.moves == 0) {
+        *score = -connect4_win_at(p->ply + 1);
+        return true;
+    }
+    int lower = -connect4_win_at(p->ply + 3), upper = connect4_win_at(p->ply + 2);
+    if (p->ply >= CONNECT4_AREA - 2)
+        lower = upper = 0;
+    if (!narrow(solver, &question, &lower, &upper))
+        return false;
+    *score = lower > 0 || lower == upper ? lower : upper;
+    return true;
+}
+
+/* Plies to the end when a game after `ply` stones is worth `score` to the player to move. */
+static int plies_to_end(int ply, int score)
+{
+    if (score == 0)
+        return CONNECT4_AREA - ply;
+    /* The winner's stone is the first of his with win_at as small as that. */
+    int last = score > 0 ? ply : ply + 1, worth = score > 0 ? score : -score;
+    while (connect4_win_at(last) > worth)
+        last += 2;
+    return last + 1 - ply;
+}
+
+static bool solve(void *opaque, const void *pos, Truth *out, Error *err)
+{
+    Connect4Solver     *solver = opaque;
+    const connect4_pos *p = pos;
+    Play                play = connect4_play(p);
+    int                 score = 0;
+    solver->nodes = 1;
+    if (play == PLAY_LOST)
+        score = -connect4_win_at(p->ply - 1);
+    else if (play == PLAY_ON && !score_of(solver, p, &score))
+        return error_set(err, "stopped");
+    *out = (Truth){.score = score, .plies = 0, .nodes = solver->nodes};
+    if (play == PLAY_ON)
+        out->plies = solver->setup.is_weak ? -1 : plies_to_end(p->ply, score);
+    if (solver->setup.is_weak)
+        out->score = (score > 0) - (score < 0);
+    return true;
+}
+
+static void forget(void *opaque)
+{
+    Connect4Solver *solver = opaque;
+    connect4_table_forget(&solver->small);
+    if (solver->is_big)
+        connect4_table_forget(&solver->big);
+    solver->is_big = false;
+}
+
+static void close_solver(void *opaque)
+{
+    Connect4Solver *solver = opaque;
+    if (solver == NULL)
+        return;
+    connect4_table_free(&solver->big);
+    connect4_table_free(&solver->small);
+    free(solver);
+}
+
+static void *open_solver(const SolverSetup *setup, Error *err)
+{
+    Connect4Solver *solver = calloc(1, sizeof *solver);
+    if (solver == NULL || !connect4_table_init(&solver->small, SMALL_BYTES)) {
+        free(solver);
+        error_set(err, "out of memory");
+        return NULL;
+    }
+    solver->setup = *setup;
+    return solver;
+}
+
+const Solver connect4_solver = {
+    .measure = "stones the winner has left, counting the one that wins",
+    .open = open_solver,
+    .close = close_solver,
+    .forget = forget,
+    .solve = solve,
+};
