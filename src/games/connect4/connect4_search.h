@@ -86,8 +86,8 @@ static inline void bring_best(Connect4Child children[], int i, int count)
 
 /* The player to move cannot win at once; `moves`, not 0, are those that do not lose at once.
  * Returns a lower bound of the score, >= beta, or an upper bound, < beta; CONNECT4_STOPPED. */
-static int search(Connect4Worker *worker, uint64_t mine, uint64_t all, uint64_t moves, int ply,
-                  int beta)
+static int search(Connect4Worker *worker, uint64_t mine, uint64_t all, uint64_t moves,
+                  uint64_t threats, uint64_t their_threats, int ply, int beta)
 {
     worker->nodes++;
     if (should_stop(worker))
@@ -105,7 +105,7 @@ static int search(Connect4Worker *worker, uint64_t mine, uint64_t all, uint64_t 
         return lower;
 
     /* 3. What the table knows. Nothing is kept of a position with a single move. */
-    bool          is_kept = (moves & (moves - 1)) != 0;
+    bool          is_kept = true;
     uint64_t      key = 0, first_node = worker->nodes;
     Connect4Known known = {.column = -1};
     if (is_kept) {
@@ -153,6 +153,8 @@ static int search(Connect4Worker *worker, uint64_t mine, uint64_t all, uint64_t 
             children[i].key = connect4_solver_key(theirs, all | children[i].stone, ply + 1);
             __builtin_prefetch((const void *)connect4_bucket(worker->table, children[i].key));
             children[i].order = order_of(worker, &children[i]);
+            if ((threats >> 1 & children[i].stone) != 0)
+                children[i].order -= 48; /* gives the threat above away */
             if (bits_low(children[i].stone) / CONNECT4_STEP == known.column)
                 children[i].order += 1000;
         }
@@ -176,8 +178,8 @@ static int search(Connect4Worker *worker, uint64_t mine, uint64_t all, uint64_t 
     int column = -1;
     for (int i = 0; i < count; i++) {
         bring_best(children, i, count);
-        int value = search(worker, theirs, all | children[i].stone, children[i].answers, ply + 1,
-                           1 - beta);
+        int value = search(worker, theirs, all | children[i].stone, children[i].answers,
+                           their_threats & ~children[i].stone, children[i].threats, ply + 1, 1 - beta);
         if (value == CONNECT4_STOPPED)
             return CONNECT4_STOPPED;
         best = -value > best ? -value : best;

@@ -11,6 +11,9 @@
 enum {
     SMALL_BYTES = 256 * 1024, /* stays in the second-level cache; most positions need no more */
     SMALL_NODES = 40000,
+    NEAR_STEP = 3,
+    NEAR_PLIES = 16, /* later, the outcome alone costs less */
+    NEAR_NODES = 1000,
     BIG_MEGABYTES = 64,
     MAX_THREADS = 64,
 };
@@ -25,15 +28,15 @@ typedef struct {
 typedef struct {
     Connect4Worker worker;
     pthread_t      thread;
-    uint64_t       mine, all, moves;
+    uint64_t       mine, all, moves, threats, their_threats;
     int            ply, beta, value;
 } Helper;
 
 static void *help(void *argument)
 {
     Helper *helper = argument;
-    helper->value = search(&helper->worker, helper->mine, helper->all, helper->moves, helper->ply,
-                           helper->beta);
+    helper->value = search(&helper->worker, helper->mine, helper->all, helper->moves, helper->threats,
+                           helper->their_threats, helper->ply, helper->beta);
     if (helper->value != CONNECT4_STOPPED)
         atomic_store_explicit(helper->worker.is_done, true, memory_order_relaxed);
     return NULL;
@@ -93,13 +96,49 @@ static int ask(Connect4Solver *solver, Helper *question, int beta)
     if (!solver->is_big) {
         Connect4Worker worker = {
             .table = &solver->small, .stop = solver->setup.stop, .node_limit = SMALL_NODES};
-        int value = search(&worker, question->mine, question->all, question->moves, question->ply,
-                           beta);
+        int value = search(&worker, question->mine, question->all, question->moves, question->threats,
+                           question->their_threats, question->ply, beta);
         solver->nodes += worker.nodes;
         if (value != CONNECT4_STOPPED || is_called_off(solver) || !grow(solver))
             return value;
     }
     return ask_together(solver, &solver->big, question, UINT64_MAX);
+}
+
+/* Raises *lower to, or lowers *upper below beta, whichever is true. False: called off. */
+static bool settle(Connect4Solver *solver, Helper *question, int beta, int *lower, int *upper)
+{
+    int value = ask(solver, question, beta);
+    if (value == CONNECT4_STOPPED)
+        return false;
+    if (value >= beta)
+        *lower = value > *lower ? value : *lower;
+    else
+        *upper = value < *upper ? value : *upper;
+    return true;
+}
+
+/* Many positions are won or lost soon: that is asked first, further and further, since a question
+ * about a high score is a search of few plies. Ends when it has cost enough. */
+static bool look_near(Connect4Solver *solver, Helper *question, int *lower, int *upper)
+{
+    if (solver->setup.is_weak && question->ply >= NEAR_PLIES)
+        return true;
+    for (int high = *upper, low = *lower; solver->nodes < NEAR_NODES;) {
+        high -= NEAR_STEP;
+        low += NEAR_STEP;
+        if (high < 1 || low > -1)
+            break;
+        if (*upper > high && !settle(solver, question, high + 1, lower, upper))
+            return false;
+        if (*lower > high)
+            break;
+        if (*lower < low && !settle(solver, question, low, lower, upper))
+            return false;
+        if (*upper < low)
+            break;
+    }
+    return true;
 }
 
 /* Narrows *lower..*upper to one score, or in weak mode to one sign. False: called off. */
@@ -113,13 +152,8 @@ static bool narrow(Connect4Solver *solver, Helper *question, int *lower, int *up
             middle = *upper / 2;
         if (solver->setup.is_weak)
             middle = *upper > 0 ? 0 : -1;
-        int value = ask(solver, question, middle + 1);
-        if (value == CONNECT4_STOPPED)
+        if (!settle(solver, question, middle + 1, lower, upper))
             return false;
-        if (value > middle)
-            *lower = value;
-        else
-            *upper = value;
     }
     return true;
 }
@@ -133,7 +167,9 @@ static bool score_of(Connect4Solver *solver, const connect4_pos *p, int *score)
         *score = connect4_win_at(p->ply);
         return true;
     }
-    question.moves = connect4_safe(p->all, connect4_threats(theirs, p->all));
+    question.threats = connect4_threats(p->mine, p->all);
+    question.their_threats = connect4_threats(theirs, p->all);
+    question.moves = connect4_safe(p->all, question.their_threats);
     if (question.moves == 0) {
         *score = -connect4_win_at(p->ply + 1);
         return true;
@@ -141,7 +177,8 @@ static bool score_of(Connect4Solver *solver, const connect4_pos *p, int *score)
     int lower = -connect4_win_at(p->ply + 3), upper = connect4_win_at(p->ply + 2);
     if (p->ply >= CONNECT4_AREA - 2)
         lower = upper = 0;
-    if (!narrow(solver, &question, &lower, &upper))
+    if (!look_near(solver, &question, &lower, &upper) ||
+        !narrow(solver, &question, &lower, &upper))
         return false;
     *score = lower > 0 || lower == upper ? lower : upper;
     return true;
