@@ -51,7 +51,9 @@ TWICE    := $(INSTANCE) $(foreach g,$(GAMES),$(wildcard src/games/$(g)/*_hot.c))
 APP_SRC  := $(wildcard src/app/*.c)
 TUI_SRC  := $(wildcard src/tui/*.c)
 
-LIB_OBJ  := $(LIB_SRC:%.c=$(O)/%.o) $(if $(WIDE_FLAGS),$(TWICE:%.c=$(O)/%.wide.o))
+DATA_SRC := $(foreach g,$(GAMES),$(wildcard src/games/$(g)/*.S))
+
+LIB_OBJ  := $(LIB_SRC:%.c=$(O)/%.o) $(DATA_SRC:%.S=$(O)/%.o) $(if $(WIDE_FLAGS),$(TWICE:%.c=$(O)/%.wide.o))
 APP_OBJ  := $(APP_SRC:%.c=$(O)/%.o)
 CORE_OBJ := $(APP_SRC:%.c=$(O)/core/%.o)
 TUI_OBJ  := $(TUI_SRC:%.c=$(O)/%.o)
@@ -88,6 +90,13 @@ $(O)/core/%.o: %.c
 	@mkdir -p $(@D)
 	$(call say,CC,$@)
 	$(Q)$(CC) $(CFLAGS_ALL) $(DEFINES) -MMD -MP -c -o $@ $<
+
+# A game's <game>_book_data.S takes in data/<game>.book, where there is one.
+BOOKS := $(wildcard data/*.book)
+$(O)/%_book_data.o: %_book_data.S $(BOOKS)
+	@mkdir -p $(@D)
+	$(call say,AS,$@)
+	$(Q)$(CC) $(if $(filter data/$(notdir $*).book,$(BOOKS)),-DBOOK='"data/$(notdir $*).book"') -c -o $@ $<
 
 # A searcher is one file and one line of searchers.def: the includes are written from there.
 GENERATED := $(B)/generated/searchers.inc.h

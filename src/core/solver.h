@@ -27,6 +27,15 @@ typedef struct {
     uint64_t nodes; /* positions looked at */
 } Truth;
 
+/* A book of openings to build: the score of every position after so many plies. */
+typedef struct {
+    int                plies, threads;
+    const char        *path; /* what is known so far is kept beside it, until it is finished */
+    const atomic_bool *stop; /* borrowed, may be NULL */
+    void (*progress)(void *context, uint64_t done, uint64_t count); /* one thread at a time */
+    void *context;
+} BookOrder;
+
 typedef struct Solver {
     const char *measure; /* what the size of a score means, in a few words */
 
@@ -39,4 +48,8 @@ typedef struct Solver {
 
     /* `pos` may be over. False: stopped, or a position this solver does not know; *err says. */
     bool (*solve)(void *solver, const void *pos, Truth *out, Error *err);
+
+    /* NULL: this game needs no book. Goes on where an earlier build was cut off. False: stopped, or
+     * the file cannot be written; *err says. */
+    bool (*build_book)(const struct Solver *solver, const BookOrder *order, Error *err);
 } Solver;

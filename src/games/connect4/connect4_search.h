@@ -1,5 +1,6 @@
 /* Connect Four solver: does a position reach a score? Included by connect4_solver_hot.c alone. */
 #pragma once
+#include "games/connect4/connect4_book.h"
 #include "games/connect4/connect4_table.h"
 #include "games/connect4/connect4_threats.h"
 
@@ -10,7 +11,8 @@ enum {
 };
 
 typedef struct {
-    Connect4Table     *table;
+    Connect4Table      *table;
+    const Connect4Book *book;
     const atomic_bool *stop;    /* the caller's, may be NULL */
     atomic_bool       *is_done; /* another thread has the answer; may be NULL */
     uint64_t           nodes, node_limit;
@@ -23,14 +25,6 @@ typedef struct {
     uint64_t stone, threats, answers, key;
     int      order;
 } Connect4Child;
-
-static inline uint64_t connect4_mirrored(uint64_t key)
-{
-    const uint64_t column = 0x7f;
-    return (key & column) << 42 | (key & column << 7) << 28 | (key & column << 14) << 14 |
-           (key & column << 21) | (key >> 14 & column << 14) | (key >> 28 & column << 7) |
-           (key >> 42 & column);
-}
 
 static inline uint64_t connect4_solver_key(uint64_t mine, uint64_t all, int ply)
 {
@@ -104,18 +98,17 @@ static int search(Connect4Worker *worker, uint64_t mine, uint64_t all, uint64_t 
     if (lower >= beta)
         return lower;
 
-    /* 3. What the table knows. Nothing is kept of a position with a single move. */
-    bool          is_kept = true;
-    uint64_t      key = 0, first_node = worker->nodes;
+    /* 3. What the book and the table know. */
+    if (ply == worker->book->plies &&
+        connect4_book_probe(worker->book, connect4_book_key(mine, all), &best))
+        return best;
+    uint64_t      key = connect4_solver_key(mine, all, ply), first_node = worker->nodes;
     Connect4Known known = {.column = -1};
-    if (is_kept) {
-        key = connect4_solver_key(mine, all, ply);
-        if (connect4_table_probe(worker->table, key, &known)) {
-            if (known.lower >= beta)
-                return known.lower;
-            if (known.upper < beta)
-                return known.upper;
-        }
+    if (connect4_table_probe(worker->table, key, &known)) {
+        if (known.lower >= beta)
+            return known.lower;
+        if (known.upper < beta)
+            return known.upper;
     }
 
     /* 4. Every move is looked at before any is searched: a win is a move without a safe answer. */
@@ -148,31 +141,29 @@ static int search(Connect4Worker *worker, uint64_t mine, uint64_t all, uint64_t 
     count = kept;
 
     /* 6. The table settles others. */
-    if (is_kept) {
-        for (int i = 0; i < count; i++) {
-            children[i].key = connect4_solver_key(theirs, all | children[i].stone, ply + 1);
-            __builtin_prefetch((const void *)connect4_bucket(worker->table, children[i].key));
-            children[i].order = order_of(worker, &children[i]);
-            if ((threats >> 1 & children[i].stone) != 0)
-                children[i].order -= 48; /* gives the threat above away */
-            if (bits_low(children[i].stone) / CONNECT4_STEP == known.column)
-                children[i].order += 1000;
-        }
-        kept = 0;
-        for (int i = 0; i < count; i++) {
-            Connect4Known after;
-            if (connect4_table_probe(worker->table, children[i].key, &after)) {
-                if (-after.upper >= beta)
-                    return -after.upper;
-                if (-after.lower < beta) {
-                    best = -after.lower > best ? -after.lower : best;
-                    continue;
-                }
-            }
-            children[kept++] = children[i];
-        }
-        count = kept;
+    for (int i = 0; i < count; i++) {
+        children[i].key = connect4_solver_key(theirs, all | children[i].stone, ply + 1);
+        __builtin_prefetch((const void *)connect4_bucket(worker->table, children[i].key));
+        children[i].order = order_of(worker, &children[i]);
+        if ((threats >> 1 & children[i].stone) != 0)
+            children[i].order -= 48; /* gives the threat above away */
+        if (bits_low(children[i].stone) / CONNECT4_STEP == known.column)
+            children[i].order += 1000;
     }
+    kept = 0;
+    for (int i = 0; i < count; i++) {
+        Connect4Known after;
+        if (connect4_table_probe(worker->table, children[i].key, &after)) {
+            if (-after.upper >= beta)
+                return -after.upper;
+            if (-after.lower < beta) {
+                best = -after.lower > best ? -after.lower : best;
+                continue;
+            }
+        }
+        children[kept++] = children[i];
+    }
+    count = kept;
 
     /* 7. The rest is searched, the most promising first. */
     int column = -1;
@@ -189,8 +180,7 @@ static int search(Connect4Worker *worker, uint64_t mine, uint64_t all, uint64_t 
         }
     }
     best = best < upper ? best : upper;
-    if (is_kept)
-        connect4_table_store(worker->table, key, best >= beta ? best : -CONNECT4_BIAS,
+    connect4_table_store(worker->table, key, best >= beta ? best : -CONNECT4_BIAS,
                              best >= beta ? CONNECT4_BIAS : best, column,
                              connect4_log_work(worker->nodes - first_node));
     return best;

@@ -20,6 +20,7 @@ enum {
 
 typedef struct {
     SolverSetup   setup;
+    Connect4Book  book;
     Connect4Table small, big; /* big.entries NULL: not needed so far */
     bool          is_big;     /* this position has outgrown the small table */
     uint64_t      nodes;
@@ -49,10 +50,11 @@ static int ask_together(Connect4Solver *solver, Connect4Table *table, const Help
     Helper      helpers[MAX_THREADS];
     atomic_bool is_done = false;
     int         count = solver->setup.threads, started = 1, value = CONNECT4_STOPPED;
-    count = count > MAX_THREADS ? MAX_THREADS : count;
+    count = count < 1 ? 1 : count > MAX_THREADS ? MAX_THREADS : count;
     for (int i = 0; i < count; i++) {
         helpers[i] = *question;
         helpers[i].worker = (Connect4Worker){.table = table,
+                                             .book = &solver->book,
                                              .stop = solver->setup.stop,
                                              .is_done = &is_done,
                                              .node_limit = node_limit,
@@ -94,8 +96,10 @@ static int ask(Connect4Solver *solver, Helper *question, int beta)
 {
     question->beta = beta;
     if (!solver->is_big) {
-        Connect4Worker worker = {
-            .table = &solver->small, .stop = solver->setup.stop, .node_limit = SMALL_NODES};
+        Connect4Worker worker = {.table = &solver->small,
+                                 .book = &solver->book,
+                                 .stop = solver->setup.stop,
+                                 .node_limit = SMALL_NODES};
         int value = search(&worker, question->mine, question->all, question->moves, question->threats,
                            question->their_threats, question->ply, beta);
         solver->nodes += worker.nodes;
@@ -231,6 +235,7 @@ static void close_solver(void *opaque)
         return;
     connect4_table_free(&solver->big);
     connect4_table_free(&solver->small);
+    connect4_book_close(&solver->book);
     free(solver);
 }
 
@@ -243,6 +248,10 @@ static void *open_solver(const SolverSetup *setup, Error *err)
         return NULL;
     }
     solver->setup = *setup;
+    if (!setup->no_book && !connect4_book_open(&solver->book, setup->tables, err)) {
+        close_solver(solver);
+        return NULL;
+    }
     return solver;
 }
 
@@ -252,4 +261,5 @@ const Solver connect4_solver = {
     .close = close_solver,
     .forget = forget,
     .solve = solve,
+    .build_book = connect4_build_book,
 };
