@@ -128,15 +128,16 @@ static int search(Connect4Worker *worker, uint64_t mine, uint64_t all, uint64_t 
 
     /* 5. Follow-up play settles some of them. */
     for (int i = 0; i < count; i++) {
-        int child_lower = -CONNECT4_BIAS, child_upper = CONNECT4_BIAS;
-        connect4_bound(theirs, all | children[i].stone, children[i].threats, ply + 1, &child_lower,
-                       &child_upper);
-        if (-child_upper >= beta)
-            return -child_upper;
-        if (-child_lower >= beta)
+        uint64_t after = all | children[i].stone;
+        int      value = (ply & 1) != 0 ? connect4_bound_black(mine | children[i].stone, after, beta)
+                                        : connect4_bound_white(mine | children[i].stone, after,
+                                                               children[i].threats, beta);
+        if (value == CONNECT4_OPEN)
             children[kept++] = children[i];
-        else if (-child_lower > best)
-            best = -child_lower;
+        else if (value >= beta)
+            return value;
+        else if (value > best)
+            best = value;
     }
     count = kept;
 

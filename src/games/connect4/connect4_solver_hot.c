@@ -145,17 +145,21 @@ static bool look_near(Connect4Solver *solver, Helper *question, int *lower, int 
     return true;
 }
 
+/* The question for lower..upper is whether the score is greater than this: the outcome first, then
+ * nearer to the draw, since scores are. */
+static int middle_of(int lower, int upper)
+{
+    if (lower < 0 && upper >= 0)
+        return upper > 0 ? 0 : -1;
+    int quarter = (upper - lower) / 4;
+    return lower >= 0 ? lower + quarter : upper - 1 - quarter;
+}
+
 /* Narrows *lower..*upper to one score, or in weak mode to one sign. False: called off. */
 static bool narrow(Connect4Solver *solver, Helper *question, int *lower, int *upper)
 {
     while (*lower < *upper && !(solver->setup.is_weak && (*lower > 0 || *upper < 0))) {
-        int middle = *lower + (*upper - *lower) / 2;
-        if (middle <= 0 && *lower / 2 < middle)
-            middle = *lower / 2;
-        else if (middle >= 0 && *upper / 2 > middle)
-            middle = *upper / 2;
-        if (solver->setup.is_weak)
-            middle = *upper > 0 ? 0 : -1;
+        int middle = middle_of(*lower, *upper);
         if (!settle(solver, question, middle + 1, lower, upper))
             return false;
     }
