@@ -9,20 +9,30 @@
 #include <stdlib.h>
 
 enum {
-    SMALL_BYTES = 256 * 1024, /* stays in the second-level cache; most positions need no more */
-    SMALL_NODES = 40000,
+    LEVELS = 3,
     NEAR_STEP = 3,
-    NEAR_PLIES = 16, /* later, the outcome alone costs less */
+    NEAR_PLIES = 15, /* later, the outcome alone costs less */
     NEAR_NODES = 1000,
-    BIG_MEGABYTES = 64,
     MAX_THREADS = 64,
+};
+
+/* A position begins with a table that stays in the nearest cache, and moves to a larger one when it
+ * turns out to be hard: most need no more than the first, and memory never touched costs nothing.
+ * The last is the one whose size may be chosen. */
+static const struct {
+    size_t   bytes;
+    uint64_t nodes;
+} levels[LEVELS] = {
+    {256 << 10, 30000},
+    {4 << 20, 600000},
+    {64 << 20, UINT64_MAX},
 };
 
 typedef struct {
     SolverSetup   setup;
     Connect4Book  book;
-    Connect4Table small, big; /* big.entries NULL: not needed so far */
-    bool          is_big;     /* this position has outgrown the small table */
+    Connect4Table tables[LEVELS]; /* those without entries were not needed so far */
+    int           level;          /* of the table in use */
     uint64_t      nodes;
 } Connect4Solver;
 
@@ -49,7 +59,8 @@ static int ask_together(Connect4Solver *solver, Connect4Table *table, const Help
 {
     Helper      helpers[MAX_THREADS];
     atomic_bool is_done = false;
-    int         count = solver->setup.threads, started = 1, value = CONNECT4_STOPPED;
+    int         count = solver->level > 0 ? solver->setup.threads : 1;
+    int         started = 1, value = CONNECT4_STOPPED;
     count = count < 1 ? 1 : count > MAX_THREADS ? MAX_THREADS : count;
     for (int i = 0; i < count; i++) {
         helpers[i] = *question;
@@ -80,14 +91,17 @@ static bool is_called_off(const Connect4Solver *solver)
            atomic_load_explicit(solver->setup.stop, memory_order_relaxed);
 }
 
+/* The next larger table, with what is known so far. */
 static bool grow(Connect4Solver *solver)
 {
-    size_t megabytes = solver->setup.table_megabytes;
-    if (solver->big.entries == NULL &&
-        !connect4_table_init(&solver->big, (megabytes > 0 ? megabytes : BIG_MEGABYTES) << 20))
+    Connect4Table *from = &solver->tables[solver->level], *to = from + 1;
+    size_t         megabytes = solver->setup.table_megabytes;
+    bool           is_last = solver->level + 1 == LEVELS - 1;
+    size_t bytes = is_last && megabytes > 0 ? megabytes << 20 : levels[solver->level + 1].bytes;
+    if (to->entries == NULL && !connect4_table_init(to, bytes))
         return false;
-    connect4_table_take(&solver->big, &solver->small);
-    solver->is_big = true;
+    connect4_table_take(to, from);
+    solver->level++;
     return true;
 }
 
@@ -95,18 +109,13 @@ static bool grow(Connect4Solver *solver)
 static int ask(Connect4Solver *solver, Helper *question, int beta)
 {
     question->beta = beta;
-    if (!solver->is_big) {
-        Connect4Worker worker = {.table = &solver->small,
-                                 .book = &solver->book,
-                                 .stop = solver->setup.stop,
-                                 .node_limit = SMALL_NODES};
-        int value = search(&worker, question->mine, question->all, question->moves, question->threats,
-                           question->their_threats, question->ply, beta);
-        solver->nodes += worker.nodes;
+    for (;;) {
+        uint64_t limit = levels[solver->level].nodes;
+        limit = limit > solver->nodes ? limit - solver->nodes : 1;
+        int value = ask_together(solver, &solver->tables[solver->level], question, limit);
         if (value != CONNECT4_STOPPED || is_called_off(solver) || !grow(solver))
             return value;
     }
-    return ask_together(solver, &solver->big, question, UINT64_MAX);
 }
 
 /* Raises *lower to, or lowers *upper below beta, whichever is true. False: called off. */
@@ -226,10 +235,9 @@ static bool solve(void *opaque, const void *pos, Truth *out, Error *err)
 static void forget(void *opaque)
 {
     Connect4Solver *solver = opaque;
-    connect4_table_forget(&solver->small);
-    if (solver->is_big)
-        connect4_table_forget(&solver->big);
-    solver->is_big = false;
+    for (int i = 0; i <= solver->level; i++)
+        connect4_table_forget(&solver->tables[i]);
+    solver->level = 0;
 }
 
 static void close_solver(void *opaque)
@@ -237,8 +245,8 @@ static void close_solver(void *opaque)
     Connect4Solver *solver = opaque;
     if (solver == NULL)
         return;
-    connect4_table_free(&solver->big);
-    connect4_table_free(&solver->small);
+    for (int i = 0; i < LEVELS; i++)
+        connect4_table_free(&solver->tables[i]);
     connect4_book_close(&solver->book);
     free(solver);
 }
@@ -246,7 +254,7 @@ static void close_solver(void *opaque)
 static void *open_solver(const SolverSetup *setup, Error *err)
 {
     Connect4Solver *solver = calloc(1, sizeof *solver);
-    if (solver == NULL || !connect4_table_init(&solver->small, SMALL_BYTES)) {
+    if (solver == NULL || !connect4_table_init(&solver->tables[0], levels[0].bytes)) {
         free(solver);
         error_set(err, "out of memory");
         return NULL;
