@@ -73,12 +73,12 @@ static int run(const Call *call)
         !command_int(call, "--threads", 1, 256, 1, &threads, &err))
         goto done;
     str_printf(&path, output != NULL ? "%s" : "%s.book", output != NULL ? output : game->info->id);
-    BookOrder order = {.plies = (int)plies,
-                       .threads = (int)threads,
-                       .path = str_get(&path),
-                       .stop = &is_interrupted,
-                       .progress = show_progress,
-                       .context = &progress};
+    BookOrder        order = {.plies = (int)plies,
+                              .threads = (int)threads,
+                              .path = str_get(&path),
+                              .stop = &is_interrupted,
+                              .progress = show_progress,
+                              .context = &progress};
     struct sigaction action = {.sa_handler = interrupt, .sa_flags = (int)SA_RESETHAND};
     sigaction(SIGINT, &action, NULL);
     code = game->solver->build_book(game->solver, &order, &err) ? EXIT_OK : EXIT_FAILED;

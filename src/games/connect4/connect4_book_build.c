@@ -17,6 +17,7 @@ enum {
     MAX_THREADS = 256,
     MAX_JOURNAL_BYTES = 1 << 30,
     SYNC_SECONDS = 20,
+    TABLE_MEGABYTES = 512, /* of each thread: neighbouring positions have much in common */
     SCORE_BIAS = 128
 };
 
@@ -161,11 +162,10 @@ static bool note(Build *build, Task *task, int score)
 
 static bool work_on(Build *build, void *solver, Task *task)
 {
-    connect4_pos p = {
-        .mine = task->mine, .all = task->all, .ply = (uint8_t)bits_count(task->all)};
-    Truth truth;
-    Error err;
-    bool  ok = build->solver->solve(solver, &p, &truth, &err);
+    connect4_pos p = {.mine = task->mine, .all = task->all, .ply = (uint8_t)bits_count(task->all)};
+    Truth        truth;
+    Error        err;
+    bool         ok = build->solver->solve(solver, &p, &truth, &err);
     pthread_mutex_lock(&build->lock);
     if (!ok)
         build->err = err;
@@ -178,9 +178,10 @@ static void *work(void *argument)
 {
     Build      *build = argument;
     Error       err;
-    SolverSetup setup = {.no_book = true, .stop = build->order->stop};
-    void       *solver = build->solver->open(&setup, &err);
-    bool        ok = solver != NULL;
+    SolverSetup setup = {
+        .no_book = true, .table_megabytes = TABLE_MEGABYTES, .stop = build->order->stop};
+    void *solver = build->solver->open(&setup, &err);
+    bool  ok = solver != NULL;
     if (!ok) {
         pthread_mutex_lock(&build->lock);
         build->err = err;

@@ -13,11 +13,11 @@ enum {
 typedef struct {
     Connect4Table      *table;
     const Connect4Book *book;
-    const atomic_bool *stop;    /* the caller's, may be NULL */
-    atomic_bool       *is_done; /* another thread has the answer; may be NULL */
-    uint64_t           nodes, node_limit;
-    int                salt; /* 0, or the number of a helping thread: it looks elsewhere first */
-    bool               is_stopped;
+    const atomic_bool  *stop;    /* the caller's, may be NULL */
+    atomic_bool        *is_done; /* another thread has the answer; may be NULL */
+    uint64_t            nodes, node_limit;
+    int                 salt; /* 0, or the number of a helping thread: it looks elsewhere first */
+    bool                is_stopped;
 } Connect4Worker;
 
 /* A move, and what was seen after it: where its side threatens, the answers that do not lose. */
@@ -117,6 +117,8 @@ static int search(Connect4Worker *worker, uint64_t mine, uint64_t all, uint64_t 
     for (uint64_t left = moves; left != 0; left &= left - 1) {
         Connect4Child *child = &children[count++];
         child->stone = left & -left;
+        child->key = connect4_solver_key(theirs, all | child->stone, ply + 1);
+        __builtin_prefetch((const void *)connect4_bucket(worker->table, child->key));
         child->threats = connect4_threats(mine | child->stone, all | child->stone);
         child->answers = connect4_safe(all | child->stone, child->threats);
         if (child->answers == 0)
@@ -129,9 +131,9 @@ static int search(Connect4Worker *worker, uint64_t mine, uint64_t all, uint64_t 
     /* 5. Follow-up play settles some of them. */
     for (int i = 0; i < count; i++) {
         uint64_t after = all | children[i].stone;
-        int      value = (ply & 1) != 0 ? connect4_bound_black(mine | children[i].stone, after, beta)
-                                        : connect4_bound_white(mine | children[i].stone, after,
-                                                               children[i].threats, beta);
+        int value = (ply & 1) != 0 ? connect4_bound_black(mine | children[i].stone, after, beta)
+                                   : connect4_bound_white(mine | children[i].stone, after,
+                                                          children[i].threats, beta);
         if (value == CONNECT4_OPEN)
             children[kept++] = children[i];
         else if (value >= beta)
@@ -143,8 +145,6 @@ static int search(Connect4Worker *worker, uint64_t mine, uint64_t all, uint64_t 
 
     /* 6. The table settles others. */
     for (int i = 0; i < count; i++) {
-        children[i].key = connect4_solver_key(theirs, all | children[i].stone, ply + 1);
-        __builtin_prefetch((const void *)connect4_bucket(worker->table, children[i].key));
         children[i].order = order_of(worker, &children[i]);
         if ((threats >> 1 & children[i].stone) != 0)
             children[i].order -= 48; /* gives the threat above away */
@@ -170,8 +170,9 @@ static int search(Connect4Worker *worker, uint64_t mine, uint64_t all, uint64_t 
     int column = -1;
     for (int i = 0; i < count; i++) {
         bring_best(children, i, count);
-        int value = search(worker, theirs, all | children[i].stone, children[i].answers,
-                           their_threats & ~children[i].stone, children[i].threats, ply + 1, 1 - beta);
+        int value =
+            search(worker, theirs, all | children[i].stone, children[i].answers,
+                   their_threats & ~children[i].stone, children[i].threats, ply + 1, 1 - beta);
         if (value == CONNECT4_STOPPED)
             return CONNECT4_STOPPED;
         best = -value > best ? -value : best;
@@ -182,7 +183,7 @@ static int search(Connect4Worker *worker, uint64_t mine, uint64_t all, uint64_t 
     }
     best = best < upper ? best : upper;
     connect4_table_store(worker->table, key, best >= beta ? best : -CONNECT4_BIAS,
-                             best >= beta ? CONNECT4_BIAS : best, column,
-                             connect4_log_work(worker->nodes - first_node));
+                         best >= beta ? CONNECT4_BIAS : best, column,
+                         connect4_log_work(worker->nodes - first_node));
     return best;
 }

@@ -46,8 +46,8 @@ typedef struct {
 static void *help(void *argument)
 {
     Helper *helper = argument;
-    helper->value = search(&helper->worker, helper->mine, helper->all, helper->moves, helper->threats,
-                           helper->their_threats, helper->ply, helper->beta);
+    helper->value = search(&helper->worker, helper->mine, helper->all, helper->moves,
+                           helper->threats, helper->their_threats, helper->ply, helper->beta);
     if (helper->value != CONNECT4_STOPPED)
         atomic_store_explicit(helper->worker.is_done, true, memory_order_relaxed);
     return NULL;
@@ -194,8 +194,7 @@ static bool score_of(Connect4Solver *solver, const connect4_pos *p, int *score)
     int lower = -connect4_win_at(p->ply + 3), upper = connect4_win_at(p->ply + 2);
     if (p->ply >= CONNECT4_AREA - 2)
         lower = upper = 0;
-    if (!look_near(solver, &question, &lower, &upper) ||
-        !narrow(solver, &question, &lower, &upper))
+    if (!look_near(solver, &question, &lower, &upper) || !narrow(solver, &question, &lower, &upper))
         return false;
     *score = lower > 0 || lower == upper ? lower : upper;
     return true;

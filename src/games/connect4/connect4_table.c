@@ -3,7 +3,11 @@
 #include <string.h>
 #include <sys/mman.h>
 
-enum { HUGE_PAGE = 2 * 1024 * 1024, MIN_BUCKET_BITS = CONNECT4_KEY_BITS - CONNECT4_REST_BITS };
+enum {
+    HUGE_PAGE = 2 * 1024 * 1024,
+    WORTH_TAKING = 3, /* work of an entry: eight nodes are searched again as quickly */
+    MIN_BUCKET_BITS = CONNECT4_KEY_BITS - CONNECT4_REST_BITS
+};
 
 bool connect4_table_init(Connect4Table *table, size_t bytes)
 {
@@ -53,7 +57,7 @@ void connect4_table_take(Connect4Table *table, const Connect4Table *from)
     size_t count = from->bytes / sizeof(uint64_t);
     for (size_t i = 0; i < count; i++) {
         uint64_t entry = atomic_load_explicit(&from->entries[i], memory_order_relaxed);
-        if (entry >> 56 != from->generation)
+        if (entry >> 56 != from->generation || connect4_entry_work(entry) < WORTH_TAKING)
             continue;
         uint64_t rest = entry & ((UINT64_C(1) << from->rest_bits) - 1);
         connect4_table_store(table, (uint64_t)(i / CONNECT4_WAYS) << from->rest_bits | rest,

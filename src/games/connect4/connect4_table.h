@@ -37,7 +37,7 @@ void connect4_table_free(Connect4Table *table);
 /* Forgets everything; touches the memory once in 255 times. */
 void connect4_table_forget(Connect4Table *table);
 
-/* Adds what `from` knows, which is smaller. */
+/* Adds what `from`, a smaller table, knows and found dear. */
 void connect4_table_take(Connect4Table *table, const Connect4Table *from);
 
 /* A multiplication and an exclusive or with the upper half, both modulo 2^49 and one to one. */
@@ -55,13 +55,12 @@ static inline _Atomic uint64_t *connect4_bucket(const Connect4Table *table, uint
 
 static inline uint64_t connect4_rest(const Connect4Table *table, uint64_t scrambled)
 {
-    return (scrambled & ((UINT64_C(1) << table->rest_bits) - 1)) |
-           (uint64_t)table->generation << 56;
+    return (scrambled & ((UINT64_C(1) << table->rest_bits) - 1)) | (uint64_t)table->generation
+                                                                       << 56;
 }
 
 /* Bits that tell whether an entry is of this generation and position. */
-#define CONNECT4_ENTRY_NAME                                                                        \
-    (UINT64_C(0xff) << 56 | ((UINT64_C(1) << CONNECT4_REST_BITS) - 1))
+#define CONNECT4_ENTRY_NAME (UINT64_C(0xff) << 56 | ((UINT64_C(1) << CONNECT4_REST_BITS) - 1))
 
 static inline int connect4_entry_lower(uint64_t entry)
 {
