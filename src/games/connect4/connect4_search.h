@@ -5,9 +5,11 @@
 #include "games/connect4/connect4_threats.h"
 
 enum {
-    CONNECT4_MIRROR_PLIES = 20,  /* later, mirrored positions hardly ever meet */
-    CONNECT4_STOPPED = 100,      /* no score: the search was called off */
-    CONNECT4_CHECK_NODES = 1024, /* between two looks at the clock's flags */
+    CONNECT4_MIRROR_PLIES = 20,   /* later, mirrored positions hardly ever meet */
+    CONNECT4_HISTORY = 24,        /* order is changed by so much at most */
+    CONNECT4_HISTORY_LENGTH = 64, /* moves after which the past counts for little */
+    CONNECT4_STOPPED = 100,       /* no score: the search was called off */
+    CONNECT4_CHECK_NODES = 1024,  /* between two looks at the clock's flags */
 };
 
 typedef struct {
@@ -18,6 +20,7 @@ typedef struct {
     uint64_t            nodes, node_limit;
     int                 salt; /* 0, or the number of a helping thread: it looks elsewhere first */
     bool                is_stopped;
+    int16_t history[2][CONNECT4_KEY_BITS]; /* by player and cell: does a stone there settle? */
 } Connect4Worker;
 
 /* A move, and what was seen after it: where its side threatens, the answers that do not lose. */
@@ -53,15 +56,28 @@ static bool should_stop(Connect4Worker *worker)
     return worker->is_stopped;
 }
 
-/* Threats count most, then the centre and the height; a helping thread shuffles equals. */
-static inline int order_of(const Connect4Worker *worker, const Connect4Child *child)
+/* Threats count most, then the centre, the height and what went well; a helping thread shuffles
+ * equals. */
+static inline int order_of(const Connect4Worker *worker, const Connect4Child *child, int ply)
 {
     static const uint8_t centre[CONNECT4_COLS] = {0, 8, 16, 24, 16, 8, 0};
     int                  bit = bits_low(child->stone), column = bit / CONNECT4_STEP;
     int order = 64 * bits_count(child->threats) + centre[column] + 4 * (bit % CONNECT4_STEP);
+    order += worker->history[ply & 1][bit] / CONNECT4_HISTORY_LENGTH;
     if (worker->salt != 0)
         order += (int)(rng_mix(child->stone * (uint64_t)worker->salt) & 31);
     return order;
+}
+
+/* The last of these moves settled the position, those before it did not. */
+static inline void learn(int16_t history[CONNECT4_KEY_BITS], const Connect4Child children[],
+                         int count)
+{
+    for (int i = 0; i < count; i++) {
+        int16_t *cell = &history[bits_low(children[i].stone)];
+        int aim = CONNECT4_HISTORY_LENGTH * (i == count - 1 ? CONNECT4_HISTORY : -CONNECT4_HISTORY);
+        *cell = (int16_t)(*cell + (aim - *cell) / CONNECT4_HISTORY_LENGTH);
+    }
 }
 
 /* The best of children[i..] is put at i. */
@@ -145,9 +161,9 @@ static int search(Connect4Worker *worker, uint64_t mine, uint64_t all, uint64_t 
 
     /* 6. The table settles others. */
     for (int i = 0; i < count; i++) {
-        children[i].order = order_of(worker, &children[i]);
+        children[i].order = order_of(worker, &children[i], ply);
         if ((threats >> 1 & children[i].stone) != 0)
-            children[i].order -= 48; /* gives the threat above away */
+            children[i].order -= 200; /* gives the threat above away */
         if (bits_low(children[i].stone) / CONNECT4_STEP == known.column)
             children[i].order += 1000;
     }
@@ -178,6 +194,7 @@ static int search(Connect4Worker *worker, uint64_t mine, uint64_t all, uint64_t 
         best = -value > best ? -value : best;
         if (best >= beta) {
             column = bits_low(children[i].stone) / CONNECT4_STEP;
+            learn(worker->history[ply & 1], children, i + 1);
             break;
         }
     }
