@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { GAMES = 60, LAST_PLIES = 10, MAX_PLIES = 400 };
+enum { GAMES = 60, LAST_PLIES = 10, MAX_PLIES = 400, MAX_EMPTY = 24, MINIMAX_EMPTY = 10 };
 
 /* Calls `check` for the last positions of random games, the finished ones first. */
 typedef void Check(const Game *game, void *solver, void *weak, const void *pos, int plies_left);
@@ -29,6 +29,16 @@ static int play_random_game(const Game *game, uint64_t *rng, Bytes positions[MAX
     return count;
 }
 
+static int count_empty(const Game *game, const void *pos)
+{
+    Board board;
+    int   empty = 0;
+    game->to_board(pos, &board);
+    for (int i = 0; i < board.rows * board.cols; i++)
+        empty += board.cell[i] == CELL_EMPTY;
+    return empty;
+}
+
 static void check_late_positions(const Game *game, Check *check)
 {
     static Bytes positions[MAX_PLIES];
@@ -44,7 +54,8 @@ static void check_late_positions(const Game *game, Check *check)
     for (int i = 0; i < GAMES; i++) {
         int last = play_random_game(game, &rng, positions);
         for (int left = 0; left <= LAST_PLIES && left <= last; left++)
-            check(game, solver, weak, &positions[last - left], left);
+            if (left == 0 || count_empty(game, &positions[last - left]) <= MAX_EMPTY)
+                check(game, solver, weak, &positions[last - left], left);
     }
     game->solver->close(solver);
     game->solver->close(weak);
@@ -124,7 +135,7 @@ static void check_outcome(const Game *game, void *solver, void *weak, const void
 {
     Truth truth;
     Bytes copy;
-    if (plies_left > 7)
+    if (plies_left > 7 || count_empty(game, pos) > MINIMAX_EMPTY)
         return;
     memcpy(&copy, pos, game->pos_size);
     int value = minimax(game, &copy);
