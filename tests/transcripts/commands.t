@@ -16,6 +16,7 @@ Usage: plateau [--lang en|fr] [COMMAND …]
   analyse   search a position for its best move
   lab       all searchers side by side, with their counts
   solve     the exact value of positions, one a line from standard input
+  book      compute the scores of all positions after a few plies
   tree      draw the tree a searcher walked
   explain   why a position has its score, term by term
 
