@@ -117,13 +117,15 @@ clean:
 include tests/tests.mk tests/fuzz/fuzz.mk
 
 # ---- figures ------------------------------------------------------------------------------------
-.PHONY: bench bench-instructions
+.PHONY: bench bench-instructions bench-solve
 bench: $(B)/plateau-core
 	$(Q)bench/bench.sh $<
 	@echo
 	$(Q)bench/search.sh $<
 bench-instructions: $(B)/plateau-core
 	$(Q)bench/instructions.sh $<
+bench-solve: $(B)/plateau-core
+	$(Q)bench/solve_connect4.sh $< empty
 
 # ---- habits -------------------------------------------------------------------------------------
 .PHONY: format check coverage

@@ -181,10 +181,74 @@ static void test_a_stopped_solver_says_so(void **state)
     connect4()->solver->close(solver);
 }
 
+/* ---- every position after a few plies ---- */
+
+typedef struct {
+    int    won, drawn, lost; /* by the first player */
+    int    count;
+    Bytes *positions;
+    Board *seen;
+} Census;
+
+static bool is_new(const Census *census, const Board *board)
+{
+    for (int i = 0; i < census->count; i++)
+        if (memcmp(census->seen[i].cell, board->cell, sizeof board->cell) == 0)
+            return false;
+    return true;
+}
+
+static void add_positions(Census *census, const Bytes *pos, int plies)
+{
+    Move moves[MAX_MOVES];
+    if (plies == 0) {
+        Board board;
+        connect4()->to_board(pos, &board);
+        if (is_new(census, &board)) {
+            census->seen[census->count] = board;
+            census->positions[census->count++] = *pos;
+        }
+        return;
+    }
+    int count = connect4()->gen(pos, moves);
+    for (int i = 0; i < count; i++) {
+        Bytes child = *pos, undo;
+        connect4()->make(&child, moves[i], &undo);
+        add_positions(census, &child, plies - 1);
+    }
+}
+
+/* Counts published with M. Böck's strong solution; takes minutes: make proof-connect4. */
+static void test_positions_after_four_plies_by_outcome(void **state)
+{
+    enum { PLIES = 4, POSITIONS = 1120 };
+    (void)state;
+    if (getenv("PROOF") == NULL)
+        skip();
+    void  *solver = must_open((SolverSetup){.no_book = true, .is_weak = true, .threads = 2});
+    Census census = {.positions = calloc(POSITIONS + 1, sizeof(Bytes)),
+                     .seen = calloc(POSITIONS + 1, sizeof(Board))};
+    Bytes  start;
+    must_parse(connect4(), "startpos", &start);
+    add_positions(&census, &start, PLIES);
+    assert_int_equal(census.count, POSITIONS);
+    for (int i = 0; i < census.count; i++) {
+        int score = score_of(solver, &census.positions[i]);
+        census.won += score > 0;
+        census.drawn += score == 0;
+        census.lost += score < 0;
+    }
+    assert_int_equal(census.won, 690);
+    assert_int_equal(census.drawn, 200);
+    assert_int_equal(census.lost, 230);
+    free(census.seen);
+    free(census.positions);
+    connect4()->solver->close(solver);
+}
+
 /* ---- the book ---- */
 
 static const char *const a_folder = "build/test-connect4-book";
-
 
 static void write_file(const char *name, const unsigned char *bytes, size_t size)
 {
@@ -227,6 +291,7 @@ int main(void)
         cmocka_unit_test(test_scores_are_those_of_plain_search),
         cmocka_unit_test(test_two_threads_give_the_same_scores),
         cmocka_unit_test(test_a_stopped_solver_says_so),
+        cmocka_unit_test(test_positions_after_four_plies_by_outcome),
         cmocka_unit_test(test_a_damaged_book_is_refused),
     };
     return cmocka_run_group_tests_name("connect4 solver", tests, NULL, NULL);
