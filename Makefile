@@ -32,7 +32,8 @@ STD    := -std=c17 -D_GNU_SOURCE -ffp-contract=off -fno-math-errno
 CFLAGS_ALL = $(STD) $(WARNINGS) $(CFLAGS_$(VARIANT)) $(CFLAGS) -Isrc -I$(B)/generated -pthread
 LINK   = $(CC) $(CFLAGS_$(VARIANT)) $(CFLAGS) -pthread
 
-# Each game's searchers are compiled a second time for processors with these, where they exist.
+# Each game's *_instance.c (searchers, solvers) is compiled a second time for processors with these,
+# where they exist.
 MACHINE := $(shell $(CC) -dumpmachine)
 WIDE_FLAGS := $(if $(findstring x86_64,$(MACHINE)),-mpopcnt -mbmi -mbmi2 -mavx2)
 
@@ -96,6 +97,13 @@ $(O)/core/%.o: %.c
 	$(call say,CC,$@)
 	$(Q)$(CC) $(CFLAGS_ALL) $(DEFINES) -MMD -MP -c -o $@ $<
 
+# A game's <game>_book_data.S takes in data/<game>.book, where there is one.
+BOOKS := $(wildcard data/*.book)
+$(O)/%_book_data.o: %_book_data.S $(BOOKS)
+	@mkdir -p $(@D)
+	$(call say,AS,$@)
+	$(Q)$(CC) $(if $(filter data/$(notdir $*).book,$(BOOKS)),-DBOOK='"data/$(notdir $*).book"') -c -o $@ $<
+
 # A searcher is one file and one line of searchers.def: the includes are written from there.
 GENERATED := $(B)/generated/searchers.inc.h
 $(GENERATED): src/search/searchers.def
@@ -115,13 +123,15 @@ clean:
 include tests/tests.mk tests/fuzz/fuzz.mk
 
 # ---- figures ------------------------------------------------------------------------------------
-.PHONY: bench bench-instructions
+.PHONY: bench bench-instructions bench-solve
 bench: $(B)/plateau-core
 	$(Q)bench/bench.sh $<
 	@echo
 	$(Q)bench/search.sh $<
 bench-instructions: $(B)/plateau-core
 	$(Q)bench/instructions.sh $<
+bench-solve: $(B)/plateau-core
+	$(Q)bench/solve_connect4.sh $< empty
 
 # ---- habits -------------------------------------------------------------------------------------
 .PHONY: format check coverage

@@ -5,6 +5,7 @@
 #   make test            runs them all and counts
 #   make test-threads    only those that use threads (for VARIANT=tsan)
 #   make perft-long      the counts that take minutes, on all cores
+#   make proof-connect4  all positions after four plies, by outcome; takes minutes
 #   make reference-long  many more games against the reference rules
 
 TEST_SRC  := $(wildcard tests/unit/test_*.c tests/laws/test_*.c tests/perft/test_*.c \
@@ -16,10 +17,10 @@ TEST_LIB  := $(B)/tests/libhelp.a
 CORES     ?= $(shell nproc 2>/dev/null || echo 2)
 REFERENCE_GAMES ?= 10000
 
-THREAD_TESTS := threads perft mcts_threads
+THREAD_TESTS := threads perft mcts_threads connect4_solver
 SLOW_TESTS   := search_laws instances reference searchers
 
-.PHONY: tests test test-threads perft-long reference-long
+.PHONY: tests test test-threads perft-long reference-long proof-connect4
 tests: $(TEST_BIN)
 
 test: tests $(B)/plateau
@@ -33,6 +34,9 @@ perft-long: $(B)/tests/test_perft
 
 reference-long: $(B)/tests/test_reference $(B)/tests/test_renju
 	$(Q)TEST_TIMEOUT=86400 REFERENCE_GAMES=$(REFERENCE_GAMES) sh tools/run_tests.sh $(B) reference renju
+
+proof-connect4: $(B)/tests/test_connect4_solver
+	$(Q)PROOF=1 $<
 
 $(O)/tests/%.o: DEFINES = -Itests
 

@@ -40,7 +40,6 @@ typedef struct {
 typedef struct {
     int                pieces;  /* make or verify the tables up to so many */
     int                threads; /* 0 or 1: this one */
-    uint64_t           nodes;   /* gives up beyond so many for one position; 0: never */
     const char        *folder;  /* NULL: the usual one */
     const atomic_bool *stop;    /* borrowed, may be NULL */
     /* Called now and then by the calling thread, with the share of all the work that is done. */
@@ -48,6 +47,15 @@ typedef struct {
     void (*finished)(const TableLayer *layer, void *user);     /* may be NULL */
     void *user;
 } TablesWork;
+
+/* A book of openings to build: the score of every position after so many plies. */
+typedef struct {
+    int                plies, threads;
+    const char        *path; /* what is known so far is kept beside it, until it is finished */
+    const atomic_bool *stop; /* borrowed, may be NULL */
+    void (*progress)(void *context, uint64_t done, uint64_t count); /* one thread at a time */
+    void *context;
+} BookOrder;
 
 typedef struct Solver {
     const char *measure; /* what the size of a score means, in a few words */
@@ -68,4 +76,8 @@ typedef struct Solver {
     int largest_tables; /* most pieces that tables exist for */
     bool (*build_tables)(const TablesWork *work, Error *err);
     bool (*verify_tables)(const TablesWork *work, Error *err);
+
+    /* NULL: this game needs no book. Goes on where an earlier build was cut off. False: stopped, or
+     * the file cannot be written; *err says. */
+    bool (*build_book)(const struct Solver *solver, const BookOrder *order, Error *err);
 } Solver;

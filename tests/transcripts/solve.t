@@ -22,3 +22,9 @@ plateau: gomoku has no exact solver
 $ plateau solve tictactoe --threads 0
 plateau: --threads must be a whole number 1..256, got '0'
 [2]
+$ printf '4455445533\n32164625 11\n' | plateau solve connect4 --no-book --scores --line
+4455445533 16 1=15 2=16 3=15 4=15 5=15 6=16 7=15 line 2
+32164625 11 1=-4 2=-3 3=11 4=4 5=0 6=-2 7=-5 line 3 4 3 3 2 6 6 2 1 2 1 1 4
+$ plateau book tictactoe
+plateau: tictactoe has no book
+[2]

@@ -11,6 +11,7 @@
 #include "base/bits.h"
 #include "base/rng.h"
 #include "core/game.h"
+#include "core/solver.h"
 #include "eval/criteria.h"
 
 #define connect4_can_repeat 0
@@ -23,7 +24,7 @@
 #define connect4_has_playouts 1
 #define connect4_has_winning_move 1
 #define connect4_has_policy 0
-#define connect4_has_solver 0
+#define connect4_has_solver 1
 
 enum { connect4_max_moves = 7, CONNECT4_COLS = 7, CONNECT4_ROWS = 6, CONNECT4_STEP = 7 };
 
@@ -40,6 +41,12 @@ typedef struct {
 typedef connect4_pos connect4_undo; /* the position is 24 bytes: undo by copy */
 
 DECLARE_COLD_HOOKS(connect4)
+
+/* The solver is compiled twice as well: each instance refers to its own. */
+#ifdef INSTANCE_WIDE
+#define connect4_solver connect4_solver_wide
+#endif
+extern const Solver connect4_solver;
 
 static inline int connect4_side(const connect4_pos *p) { return p->ply & 1; }
 

@@ -1,0 +1,102 @@
+/* plateau book: scores of all positions after a number of plies, computed and written to a file. */
+#include "app/command.h"
+#include "base/clock.h"
+#include "core/solver.h"
+
+#include <inttypes.h>
+#include <signal.h>
+#include <stdio.h>
+#include <unistd.h>
+
+static const Flag flags[] = {
+    {"--plies", "N", TEXT("positions after so many (default 8)", "positions après N coups (8)")},
+    {"--threads", "N", TEXT("share the work (default 1)", "se partagent le travail (1)")},
+    {"--output", "FILE",
+     TEXT("write there (default GAME.book); a build that was cut off goes on",
+          "fichier à écrire (JEU.book) ; une construction interrompue reprend")},
+    {NULL, NULL, {{NULL, NULL}}},
+};
+
+/* Set by Ctrl-C, which a handler can only tell through a global. */
+static atomic_bool is_interrupted;
+
+static void interrupt(int signal_number)
+{
+    (void)signal_number;
+    atomic_store(&is_interrupted, true);
+}
+
+typedef struct {
+    int64_t  begin_ns, shown_ns;
+    uint64_t resumed; /* done when this run began */
+    bool     has_begun;
+} Progress;
+
+enum { SHOW_SECONDS = 5 };
+
+static void show_progress(void *context, uint64_t done, uint64_t count)
+{
+    Progress *progress = context;
+    int64_t   now = clock_now_ns();
+    if (!progress->has_begun) {
+        progress->has_begun = true;
+        progress->resumed = done - 1;
+    }
+    if (now - progress->shown_ns < (int64_t)SHOW_SECONDS * 1000000000 && done != count)
+        return;
+    progress->shown_ns = now;
+    double seconds = (double)(now - progress->begin_ns) / 1e9;
+    double left = seconds / (double)(done - progress->resumed) * (double)(count - done);
+    fprintf(stderr, "%s%" PRIu64 " of %" PRIu64 " positions, %.0f s, about %.0f s left%s",
+            isatty(2) ? "\r" : "", done, count, seconds, left, isatty(2) ? "   " : "\n");
+    if (isatty(2) && done == count)
+        fputc('\n', stderr);
+}
+
+static int run(const Call *call)
+{
+    Error    err;
+    int64_t  plies, threads;
+    Str      path = {0};
+    Session *session = command_session(call, &err);
+    int      code = EXIT_BAD_INPUT;
+    if (session == NULL)
+        return fail(code, &err);
+    const Game *game = session_game(session);
+    const char *output = args_value(call->args, "--output");
+    Progress    progress = {.begin_ns = clock_now_ns(), .shown_ns = clock_now_ns()};
+    if (game->solver == NULL || game->solver->build_book == NULL) {
+        error_set(&err, "%s has no book", game->info->id);
+        goto done;
+    }
+    if (!command_int(call, "--plies", 1, 64, 8, &plies, &err) ||
+        !command_int(call, "--threads", 1, 256, 1, &threads, &err))
+        goto done;
+    str_printf(&path, output != NULL ? "%s" : "%s.book", output != NULL ? output : game->info->id);
+    BookOrder        order = {.plies = (int)plies,
+                              .threads = (int)threads,
+                              .path = str_get(&path),
+                              .stop = &is_interrupted,
+                              .progress = show_progress,
+                              .context = &progress};
+    struct sigaction action = {.sa_handler = interrupt, .sa_flags = (int)SA_RESETHAND};
+    sigaction(SIGINT, &action, NULL);
+    code = game->solver->build_book(game->solver, &order, &err) ? EXIT_OK : EXIT_FAILED;
+done:
+    if (code != EXIT_OK)
+        fail(code, &err);
+    str_free(&path);
+    session_delete(session);
+    return code;
+}
+
+const Command command_book = {
+    .name = "book",
+    .usage = "GAME",
+    .summary = TEXT("compute the scores of all positions after a few plies",
+                    "calculer la valeur de toutes les positions après quelques coups"),
+    .flags = flags,
+    .min_positionals = 1,
+    .max_positionals = 1,
+    .run = run,
+};

@@ -1,0 +1,121 @@
+#include "games/connect4/connect4_book.h"
+
+#include "base/file.h"
+
+#include <string.h>
+
+enum {
+    WORD = 8,
+    HEADER = 4 * WORD,
+    VERSION = 1,
+    SCORE_BIAS = 128,
+    MAX_BOOK_PLIES = 20,
+    MAX_BOOK_BYTES = 256 << 20
+};
+
+#define MAGIC UINT64_C(0x346b6f6f42616c50) /* "PlaBook4" */
+
+/* connect4_book_data.S: the file itself, between two names. */
+extern const unsigned char connect4_book_begin[], connect4_book_end[];
+
+static uint64_t read_word(const unsigned char *bytes)
+{
+    uint64_t word = 0;
+    for (int i = WORD - 1; i >= 0; i--)
+        word = word << 8 | bytes[i];
+    return word;
+}
+
+static void write_word(uint64_t word, Str *out)
+{
+    for (int i = 0; i < WORD; i++)
+        str_char(out, (char)(word >> 8 * i & 0xff));
+}
+
+static uint64_t add_to_checksum(uint64_t sum, uint64_t word)
+{
+    return (sum ^ word) * UINT64_C(0x9e3779b97f4a7c15) ^ sum >> 29;
+}
+
+static bool read_book(Connect4Book *book, const unsigned char *bytes, size_t size, Error *err)
+{
+    if (size < HEADER || read_word(bytes) != MAGIC)
+        return error_set(err, "not a Connect Four book");
+    uint64_t kind = read_word(bytes + WORD), count = read_word(bytes + 2 * WORD), sum = 0;
+    if (kind >> 32 != VERSION || (uint32_t)kind < 1 || (uint32_t)kind > MAX_BOOK_PLIES)
+        return error_set(err, "a Connect Four book of another version");
+    if (count != (size - HEADER) / WORD || size % WORD != 0)
+        return error_set(err, "the Connect Four book is cut short");
+    sum = add_to_checksum(kind, count);
+    for (size_t i = 0; i < count; i++)
+        sum = add_to_checksum(sum, read_word(bytes + HEADER + i * WORD));
+    if (sum != read_word(bytes + 3 * WORD))
+        return error_set(err, "the Connect Four book is damaged: wrong checksum");
+    book->entries = bytes + HEADER;
+    book->count = (size_t)count;
+    book->plies = (int)(uint32_t)kind;
+    return true;
+}
+
+bool connect4_book_open(Connect4Book *book, const char *folder, Error *err)
+{
+    *book = (Connect4Book){0};
+    if (folder == NULL) {
+        size_t size = (size_t)(connect4_book_end - connect4_book_begin);
+        return size == 0 || read_book(book, connect4_book_begin, size, err);
+    }
+    Str  path = {0};
+    bool ok;
+    str_printf(&path, "%s/connect4.book", folder);
+    ok = file_read(str_get(&path), MAX_BOOK_BYTES, &book->file, err) &&
+         (read_book(book, (const unsigned char *)str_get(&book->file), book->file.size, err) ||
+          error_prefix(err, str_get(&path)));
+    str_free(&path);
+    if (!ok)
+        connect4_book_close(book);
+    return ok;
+}
+
+void connect4_book_close(Connect4Book *book)
+{
+    str_free(&book->file);
+    *book = (Connect4Book){0};
+}
+
+bool connect4_book_probe(const Connect4Book *book, uint64_t key, int *score)
+{
+    size_t low = 0, high = book->count;
+    while (low < high) {
+        size_t   middle = low + (high - low) / 2;
+        uint64_t word = read_word(book->entries + middle * WORD);
+        if (word >> 8 == key) {
+            *score = (int)(word & 0xff) - SCORE_BIAS;
+            return true;
+        }
+        if (word >> 8 < key)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return false;
+}
+
+void connect4_book_format(const uint64_t words[], size_t count, int plies, Str *out)
+{
+    uint64_t kind = (uint64_t)VERSION << 32 | (uint64_t)plies;
+    uint64_t sum = add_to_checksum(kind, count);
+    for (size_t i = 0; i < count; i++)
+        sum = add_to_checksum(sum, words[i]);
+    write_word(MAGIC, out);
+    write_word(kind, out);
+    write_word(count, out);
+    write_word(sum, out);
+    for (size_t i = 0; i < count; i++)
+        write_word(words[i], out);
+}
+
+uint64_t connect4_book_key(uint64_t mine, uint64_t all)
+{
+    uint64_t key = mine + all, other = connect4_mirrored(key);
+    return other < key ? other : key;
+}

@@ -1,0 +1,45 @@
+/* Connect Four: a file of scores for every position after so many stones.
+ *
+ * The file: a header of four little-endian words (magic, version and plies, entries, checksum of
+ * what follows), then one word for each position in ascending order: key << 8 | score + 128. The
+ * key is mine + all, the smaller of the position and its mirror image. Positions that are over,
+ * won with the next stone or lost with the one after are left out: they need no book. */
+#pragma once
+#include "base/error.h"
+#include "base/str.h"
+#include "core/solver.h"
+#include "games/connect4/connect4.h"
+
+#include <stddef.h>
+
+typedef struct {
+    const unsigned char *entries; /* borrowed: the program's own, or of `file` */
+    size_t               count;
+    int                  plies; /* 0: no book */
+    Str                  file;
+} Connect4Book;
+
+/* The book of `folder`, or when it is NULL the one inside the program, if any. False and *err when
+ * it is damaged or cannot be read. */
+bool connect4_book_open(Connect4Book *book, const char *folder, Error *err);
+void connect4_book_close(Connect4Book *book);
+
+/* The score of a position after book->plies stones. */
+bool connect4_book_probe(const Connect4Book *book, uint64_t key, int *score);
+
+/* Appends the file's bytes for `count` words as above, in ascending order. */
+void connect4_book_format(const uint64_t words[], size_t count, int plies, Str *out);
+
+/* The key of a position in the book. */
+uint64_t connect4_book_key(uint64_t mine, uint64_t all);
+
+static inline uint64_t connect4_mirrored(uint64_t key)
+{
+    const uint64_t column = 0x7f;
+    return (key & column) << 42 | (key & column << 7) << 28 | (key & column << 14) << 14 |
+           (key & column << 21) | (key >> 14 & column << 14) | (key >> 28 & column << 7) |
+           (key >> 42 & column);
+}
+
+/* Solver.build_book. */
+bool connect4_build_book(const Solver *solver, const BookOrder *order, Error *err);

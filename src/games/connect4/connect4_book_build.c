@@ -1,0 +1,265 @@
+/* Connect Four: building the book. Answers go to a journal beside the file as they come, so that a
+ * build that was killed goes on where it was; the finished file does not depend on that. */
+#include "base/clock.h"
+#include "base/file.h"
+#include "games/connect4/connect4_book.h"
+#include "games/connect4/connect4_threats.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum {
+    BLOCK = 32, /* positions a thread takes at a time: neighbours, which share a table well */
+    MAX_THREADS = 256,
+    MAX_JOURNAL_BYTES = 1 << 30,
+    SYNC_SECONDS = 20,
+    TABLE_MEGABYTES = 512, /* of each thread: neighbouring positions have much in common */
+    SCORE_BIAS = 128
+};
+
+/* A position of the book and, once known, its word in the file. */
+typedef struct {
+    uint64_t mine, all, key, word;
+} Task;
+
+typedef struct {
+    const Solver    *solver;
+    const BookOrder *order;
+    Task            *tasks;
+    size_t           count, done;
+    int              journal; /* descriptor */
+    atomic_size_t    next;
+    atomic_bool      has_failed;
+    pthread_mutex_t  lock; /* of done, journal, synced and err */
+    int64_t          synced;
+    Error            err;
+} Build;
+
+/* A record of the journal: the word, and a word that only it can have. */
+typedef struct {
+    uint64_t word, check;
+} Record;
+
+static uint64_t check_of(uint64_t word, int plies) { return rng_mix(word + (uint64_t)plies); }
+
+static int compare_tasks(const void *a, const void *b)
+{
+    uint64_t x = ((const Task *)a)->key, y = ((const Task *)b)->key;
+    return (x > y) - (x < y);
+}
+
+static size_t sort_unique(Task *tasks, size_t count)
+{
+    size_t kept = 0;
+    qsort(tasks, count, sizeof *tasks, compare_tasks);
+    for (size_t i = 0; i < count; i++)
+        if (kept == 0 || tasks[kept - 1].key != tasks[i].key)
+            tasks[kept++] = tasks[i];
+    return kept;
+}
+
+/* Of a position and its mirror image, the one with the smaller key. */
+static Task task_of(uint64_t mine, uint64_t all)
+{
+    uint64_t key = connect4_book_key(mine, all);
+    if (key != mine + all) {
+        mine = connect4_mirrored(mine);
+        all = connect4_mirrored(all);
+    }
+    return (Task){.mine = mine, .all = all, .key = key};
+}
+
+static bool is_decided(const Task *task)
+{
+    connect4_pos p = {.mine = task->mine, .all = task->all};
+    return connect4_winning_move(&p) != MOVE_NONE ||
+           connect4_safe(p.all, connect4_threats(p.all ^ p.mine, p.all)) == 0;
+}
+
+/* All positions after so many stones, none over, in the order of their keys. NULL: no memory. */
+static Task *list_positions(int plies, size_t *count)
+{
+    Task *tasks = malloc(sizeof *tasks);
+    if (tasks == NULL)
+        return NULL;
+    tasks[0] = task_of(0, 0);
+    *count = 1;
+    for (int ply = 0; ply < plies; ply++) {
+        Task  *after = malloc((*count * CONNECT4_COLS + 1) * sizeof *after);
+        size_t n = 0;
+        for (size_t i = 0; after != NULL && i < *count; i++)
+            for (uint64_t left = connect4_landing(tasks[i].all); left != 0; left &= left - 1) {
+                uint64_t stone = left & -left;
+                if (!connect4_has_four(tasks[i].mine | stone))
+                    after[n++] = task_of(tasks[i].all ^ tasks[i].mine, tasks[i].all | stone);
+            }
+        free(tasks);
+        if (after == NULL)
+            return NULL;
+        tasks = after;
+        *count = sort_unique(tasks, n);
+    }
+    size_t kept = 0;
+    for (size_t i = 0; i < *count; i++)
+        if (!is_decided(&tasks[i]))
+            tasks[kept++] = tasks[i];
+    *count = kept;
+    return tasks;
+}
+
+/* Takes over what the journal holds, and cuts off an end that was not written whole. */
+static bool resume(Build *build, const char *path, Error *err)
+{
+    Str text = {0};
+    build->journal = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0644);
+    if (build->journal < 0)
+        return error_set(err, "cannot write %s: %s", path, strerror(errno));
+    if (!file_read(path, MAX_JOURNAL_BYTES, &text, err)) {
+        str_free(&text);
+        return false;
+    }
+    size_t good = 0;
+    for (; good + sizeof(Record) <= text.size; good += sizeof(Record)) {
+        Record record;
+        memcpy(&record, str_get(&text) + good, sizeof record);
+        if (record.check != check_of(record.word, build->order->plies))
+            break;
+        Task  wanted = {.key = record.word >> 8};
+        Task *task =
+            bsearch(&wanted, build->tasks, build->count, sizeof *build->tasks, compare_tasks);
+        if (task == NULL)
+            break;
+        build->done += task->word == 0;
+        task->word = record.word;
+    }
+    bool ok = ftruncate(build->journal, (off_t)good) == 0 &&
+              lseek(build->journal, (off_t)good, SEEK_SET) >= 0;
+    str_free(&text);
+    return ok || error_set(err, "cannot write %s: %s", path, strerror(errno));
+}
+
+/* Called with the lock held. */
+static bool note(Build *build, Task *task, int score)
+{
+    uint64_t word = task->key << 8 | (uint64_t)(score + SCORE_BIAS);
+    Record   record = {.word = word, .check = check_of(word, build->order->plies)};
+    if (write(build->journal, &record, sizeof record) != (ssize_t)sizeof record)
+        return error_set(&build->err, "cannot write the journal: %s", strerror(errno));
+    task->word = word;
+    build->done++;
+    if (clock_now_ns() - build->synced > (int64_t)SYNC_SECONDS * 1000000000) {
+        fsync(build->journal);
+        build->synced = clock_now_ns();
+    }
+    if (build->order->progress != NULL)
+        build->order->progress(build->order->context, build->done, build->count);
+    return true;
+}
+
+static bool work_on(Build *build, void *solver, Task *task)
+{
+    connect4_pos p = {.mine = task->mine, .all = task->all, .ply = (uint8_t)bits_count(task->all)};
+    Truth        truth;
+    Error        err;
+    bool         ok = build->solver->solve(solver, &p, &truth, &err);
+    pthread_mutex_lock(&build->lock);
+    if (!ok)
+        build->err = err;
+    ok = ok && note(build, task, truth.score);
+    pthread_mutex_unlock(&build->lock);
+    return ok;
+}
+
+static void *work(void *argument)
+{
+    Build      *build = argument;
+    Error       err;
+    SolverSetup setup = {
+        .no_book = true, .table_megabytes = TABLE_MEGABYTES, .stop = build->order->stop};
+    void *solver = build->solver->open(&setup, &err);
+    bool  ok = solver != NULL;
+    if (!ok) {
+        pthread_mutex_lock(&build->lock);
+        build->err = err;
+        pthread_mutex_unlock(&build->lock);
+    }
+    while (ok && !atomic_load(&build->has_failed)) {
+        size_t begin = atomic_fetch_add(&build->next, BLOCK);
+        if (begin >= build->count)
+            break;
+        for (size_t i = begin; ok && i < begin + BLOCK && i < build->count; i++)
+            if (build->tasks[i].word == 0)
+                ok = work_on(build, solver, &build->tasks[i]);
+    }
+    if (!ok)
+        atomic_store(&build->has_failed, true);
+    build->solver->close(solver);
+    return NULL;
+}
+
+static void work_together(Build *build)
+{
+    pthread_t threads[MAX_THREADS];
+    int       started = 1;
+    while (started < build->order->threads && started < MAX_THREADS &&
+           pthread_create(&threads[started], NULL, work, build) == 0)
+        started++;
+    work(build);
+    for (int i = 1; i < started; i++)
+        pthread_join(threads[i], NULL);
+}
+
+static bool write_book(const Build *build, Error *err)
+{
+    Str       bytes = {0};
+    uint64_t *words = malloc((build->count + 1) * sizeof *words);
+    if (words == NULL)
+        return error_set(err, "out of memory");
+    for (size_t i = 0; i < build->count; i++)
+        words[i] = build->tasks[i].word;
+    connect4_book_format(words, build->count, build->order->plies, &bytes);
+    bool ok = !bytes.failed && file_write(build->order->path, str_get(&bytes), bytes.size, err);
+    if (bytes.failed)
+        error_set(err, "out of memory");
+    free(words);
+    str_free(&bytes);
+    return ok;
+}
+
+bool connect4_build_book(const Solver *solver, const BookOrder *order, Error *err)
+{
+    Build build = {.solver = solver, .order = order, .journal = -1};
+    Str   path = {0};
+    bool  ok = false;
+    if (order->plies < 1 || order->plies > 12)
+        return error_set(err, "a Connect Four book is of 1 to 12 plies");
+    build.tasks = list_positions(order->plies, &build.count);
+    if (build.tasks == NULL)
+        return error_set(err, "out of memory");
+    pthread_mutex_init(&build.lock, NULL);
+    build.synced = clock_now_ns();
+    str_printf(&path, "%s.journal", order->path);
+    if (!resume(&build, str_get(&path), err))
+        goto done;
+    work_together(&build);
+    fsync(build.journal);
+    if (atomic_load(&build.has_failed)) {
+        if (err != NULL)
+            *err = build.err;
+        goto done;
+    }
+    ok = write_book(&build, err);
+    if (ok)
+        unlink(str_get(&path));
+done:
+    if (build.journal >= 0)
+        close(build.journal);
+    pthread_mutex_destroy(&build.lock);
+    str_free(&path);
+    free(build.tasks);
+    return ok;
+}

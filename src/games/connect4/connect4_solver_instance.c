@@ -1,0 +1,278 @@
+/* Connect Four solved: which questions to ask of the search, in which order, with how many threads.
+ *
+ * A question is "is the score at least beta?". Compiled twice, as an instance is. */
+#include "base/error.h"
+#include "core/solver.h"
+#include "games/connect4/connect4_search.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+
+enum {
+    LEVELS = 3,
+    NEAR_STEP = 3,
+    NEAR_PLIES = 15, /* later, the outcome alone costs less */
+    NEAR_NODES = 1000,
+    MAX_THREADS = 64,
+};
+
+/* A position begins with a table that stays in the nearest cache, and moves to a larger one when it
+ * turns out to be hard: most need no more than the first, and memory never touched costs nothing.
+ * The last is the one whose size may be chosen. */
+static const struct {
+    size_t   bytes;
+    uint64_t nodes;
+} levels[LEVELS] = {
+    {256 << 10, 30000},
+    {4 << 20, 600000},
+    {64 << 20, UINT64_MAX},
+};
+
+typedef struct {
+    SolverSetup   setup;
+    Connect4Book  book;
+    Connect4Table tables[LEVELS]; /* those without entries were not needed so far */
+    int           level;          /* of the table in use */
+    uint64_t      nodes;
+} Connect4Solver;
+
+typedef struct {
+    Connect4Worker worker;
+    pthread_t      thread;
+    uint64_t       mine, all, moves, threats, their_threats;
+    int            ply, beta, value;
+} Helper;
+
+static void *help(void *argument)
+{
+    Helper *helper = argument;
+    helper->value = search(&helper->worker, helper->mine, helper->all, helper->moves,
+                           helper->threats, helper->their_threats, helper->ply, helper->beta);
+    if (helper->value != CONNECT4_STOPPED)
+        atomic_store_explicit(helper->worker.is_done, true, memory_order_relaxed);
+    return NULL;
+}
+
+/* The same question to several threads, which share the table; the first answer counts. */
+static int ask_together(Connect4Solver *solver, Connect4Table *table, const Helper *question,
+                        uint64_t node_limit)
+{
+    Helper      helpers[MAX_THREADS];
+    atomic_bool is_done = false;
+    int         count = solver->level > 0 ? solver->setup.threads : 1;
+    int         started = 1, value = CONNECT4_STOPPED;
+    count = count < 1 ? 1 : count > MAX_THREADS ? MAX_THREADS : count;
+    for (int i = 0; i < count; i++) {
+        helpers[i] = *question;
+        helpers[i].worker = (Connect4Worker){.table = table,
+                                             .book = &solver->book,
+                                             .stop = solver->setup.stop,
+                                             .is_done = &is_done,
+                                             .node_limit = node_limit,
+                                             .salt = i};
+    }
+    while (started < count &&
+           pthread_create(&helpers[started].thread, NULL, help, &helpers[started]) == 0)
+        started++;
+    help(&helpers[0]);
+    for (int i = 1; i < started; i++)
+        pthread_join(helpers[i].thread, NULL);
+    for (int i = 0; i < started; i++) {
+        solver->nodes += helpers[i].worker.nodes;
+        if (helpers[i].value != CONNECT4_STOPPED)
+            value = helpers[i].value;
+    }
+    return value;
+}
+
+static bool is_called_off(const Connect4Solver *solver)
+{
+    const SolverSetup *setup = &solver->setup;
+    return (setup->nodes != 0 && solver->nodes >= setup->nodes) ||
+           (setup->stop != NULL && atomic_load_explicit(setup->stop, memory_order_relaxed));
+}
+
+/* The next larger table, with what is known so far. */
+static bool grow(Connect4Solver *solver)
+{
+    Connect4Table *from = &solver->tables[solver->level], *to = from + 1;
+    size_t         megabytes = solver->setup.table_megabytes;
+    bool           is_last = solver->level + 1 == LEVELS - 1;
+    size_t bytes = is_last && megabytes > 0 ? megabytes << 20 : levels[solver->level + 1].bytes;
+    if (to->entries == NULL && !connect4_table_init(to, bytes))
+        return false;
+    connect4_table_take(to, from);
+    solver->level++;
+    return true;
+}
+
+/* CONNECT4_STOPPED when called off. */
+static int ask(Connect4Solver *solver, Helper *question, int beta)
+{
+    question->beta = beta;
+    for (;;) {
+        uint64_t limit = levels[solver->level].nodes, most = solver->setup.nodes;
+        limit = most != 0 && most < limit ? most : limit;
+        limit = limit > solver->nodes ? limit - solver->nodes : 1;
+        int value = ask_together(solver, &solver->tables[solver->level], question, limit);
+        if (value != CONNECT4_STOPPED || is_called_off(solver) || !grow(solver))
+            return value;
+    }
+}
+
+/* Raises *lower to, or lowers *upper below beta, whichever is true. False: called off. */
+static bool settle(Connect4Solver *solver, Helper *question, int beta, int *lower, int *upper)
+{
+    int value = ask(solver, question, beta);
+    if (value == CONNECT4_STOPPED)
+        return false;
+    if (value >= beta)
+        *lower = value > *lower ? value : *lower;
+    else
+        *upper = value < *upper ? value : *upper;
+    return true;
+}
+
+/* Many positions are won or lost soon: that is asked first, further and further, since a question
+ * about a high score is a search of few plies. Ends when it has cost enough. */
+static bool look_near(Connect4Solver *solver, Helper *question, int *lower, int *upper)
+{
+    if (solver->setup.is_weak && question->ply >= NEAR_PLIES)
+        return true;
+    for (int high = *upper, low = *lower; solver->nodes < NEAR_NODES;) {
+        high -= NEAR_STEP;
+        low += NEAR_STEP;
+        if (high < 1 || low > -1)
+            break;
+        if (*upper > high && !settle(solver, question, high + 1, lower, upper))
+            return false;
+        if (*lower > high)
+            break;
+        if (*lower < low && !settle(solver, question, low, lower, upper))
+            return false;
+        if (*upper < low)
+            break;
+    }
+    return true;
+}
+
+/* The question for lower..upper is whether the score is greater than this: the outcome first, then
+ * nearer to the draw, since scores are. */
+static int middle_of(int lower, int upper)
+{
+    if (lower < 0 && upper >= 0)
+        return upper > 0 ? 0 : -1;
+    int quarter = (upper - lower) / 4;
+    return lower >= 0 ? lower + quarter : upper - 1 - quarter;
+}
+
+/* Narrows *lower..*upper to one score, or in weak mode to one sign. False: called off. */
+static bool narrow(Connect4Solver *solver, Helper *question, int *lower, int *upper)
+{
+    while (*lower < *upper && !(solver->setup.is_weak && (*lower > 0 || *upper < 0))) {
+        int middle = middle_of(*lower, *upper);
+        if (!settle(solver, question, middle + 1, lower, upper))
+            return false;
+    }
+    return true;
+}
+
+/* The score of a position that is not over; false: called off. */
+static bool score_of(Connect4Solver *solver, const connect4_pos *p, int *score)
+{
+    uint64_t theirs = p->all ^ p->mine;
+    Helper   question = {.mine = p->mine, .all = p->all, .ply = p->ply};
+    if (connect4_winning_move(p) != MOVE_NONE) {
+        *score = connect4_win_at(p->ply);
+        return true;
+    }
+    question.threats = connect4_threats(p->mine, p->all);
+    question.their_threats = connect4_threats(theirs, p->all);
+    question.moves = connect4_safe(p->all, question.their_threats);
+    if (question.moves == 0) {
+        *score = -connect4_win_at(p->ply + 1);
+        return true;
+    }
+    int lower = -connect4_win_at(p->ply + 3), upper = connect4_win_at(p->ply + 2);
+    if (p->ply >= CONNECT4_AREA - 2)
+        lower = upper = 0;
+    if (!look_near(solver, &question, &lower, &upper) || !narrow(solver, &question, &lower, &upper))
+        return false;
+    *score = lower > 0 || lower == upper ? lower : upper;
+    return true;
+}
+
+/* Plies to the end when a game after `ply` stones is worth `score` to the player to move. */
+static int plies_to_end(int ply, int score)
+{
+    if (score == 0)
+        return CONNECT4_AREA - ply;
+    /* The winner's stone is the first of his with win_at as small as that. */
+    int last = score > 0 ? ply : ply + 1, worth = score > 0 ? score : -score;
+    while (connect4_win_at(last) > worth)
+        last += 2;
+    return last + 1 - ply;
+}
+
+static bool solve(void *opaque, const void *pos, Truth *out, Error *err)
+{
+    Connect4Solver     *solver = opaque;
+    const connect4_pos *p = pos;
+    Play                play = connect4_play(p);
+    int                 score = 0;
+    solver->nodes = 1;
+    if (play == PLAY_LOST)
+        score = -connect4_win_at(p->ply - 1);
+    else if (play == PLAY_ON && !score_of(solver, p, &score))
+        return error_set(err, "stopped");
+    *out = (Truth){.score = score, .plies = 0, .nodes = solver->nodes};
+    if (play == PLAY_ON)
+        out->plies = solver->setup.is_weak ? -1 : plies_to_end(p->ply, score);
+    if (solver->setup.is_weak)
+        out->score = (score > 0) - (score < 0);
+    return true;
+}
+
+static void forget(void *opaque)
+{
+    Connect4Solver *solver = opaque;
+    for (int i = 0; i <= solver->level; i++)
+        connect4_table_forget(&solver->tables[i]);
+    solver->level = 0;
+}
+
+static void close_solver(void *opaque)
+{
+    Connect4Solver *solver = opaque;
+    if (solver == NULL)
+        return;
+    for (int i = 0; i < LEVELS; i++)
+        connect4_table_free(&solver->tables[i]);
+    connect4_book_close(&solver->book);
+    free(solver);
+}
+
+static void *open_solver(const SolverSetup *setup, Error *err)
+{
+    Connect4Solver *solver = calloc(1, sizeof *solver);
+    if (solver == NULL || !connect4_table_init(&solver->tables[0], levels[0].bytes)) {
+        free(solver);
+        error_set(err, "out of memory");
+        return NULL;
+    }
+    solver->setup = *setup;
+    if (!setup->no_book && !connect4_book_open(&solver->book, setup->tables, err)) {
+        close_solver(solver);
+        return NULL;
+    }
+    return solver;
+}
+
+const Solver connect4_solver = {
+    .measure = "stones the winner has left, counting the one that wins",
+    .open = open_solver,
+    .close = close_solver,
+    .forget = forget,
+    .solve = solve,
+    .build_book = connect4_build_book,
+};

@@ -1,0 +1,298 @@
+/* The Connect Four solver against known scores, against plain search and against itself. */
+#include "base/file.h"
+#include "base/rng.h"
+#include "core/solver.h"
+#include "support.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const Game *connect4(void) { return must_find_game("connect4"); }
+
+static int sign(int value) { return (value > 0) - (value < 0); }
+
+static void *must_open(SolverSetup setup)
+{
+    Error err;
+    void *solver = connect4()->solver->open(&setup, &err);
+    assert_non_null(solver);
+    return solver;
+}
+
+static int score_of(void *solver, const Bytes *pos)
+{
+    Truth truth;
+    Error err;
+    assert_true(connect4()->solver->solve(solver, pos, &truth, &err));
+    return truth.score;
+}
+
+/* ---- known scores ---- */
+
+static void check_set(const char *name, void *solver, bool is_weak)
+{
+    char  path[200], columns[64];
+    int   expected, count = 0;
+    Bytes pos;
+    snprintf(path, sizeof path, "tests/golden/connect4/%s", name);
+    FILE *file = fopen(path, "r");
+    assert_non_null(file);
+    while (fscanf(file, "%63s %d", columns, &expected) == 2) {
+        must_parse(connect4(), columns, &pos);
+        int score = score_of(solver, &pos);
+        if (score != (is_weak ? sign(expected) : expected))
+            fail_msg("%s is worth %d, not %d", columns, expected, score);
+        count++;
+    }
+    fclose(file);
+    assert_int_equal(count, 1000);
+}
+
+static void check_sets(SolverSetup setup)
+{
+    void *solver = must_open(setup);
+    check_set("Test_L3_R1", solver, setup.is_weak);
+    check_set("Test_L2_R1", solver, setup.is_weak);
+    check_set("Test_L1_R1", solver, setup.is_weak);
+    connect4()->solver->close(solver);
+}
+
+static void test_exact_scores_of_the_sets(void **state)
+{
+    (void)state;
+    check_sets((SolverSetup){.no_book = true});
+}
+
+static void test_outcomes_of_the_sets(void **state)
+{
+    (void)state;
+    check_sets((SolverSetup){.no_book = true, .is_weak = true});
+}
+
+static void test_a_small_table_gives_the_same_scores(void **state)
+{
+    (void)state;
+    check_sets((SolverSetup){.no_book = true, .table_megabytes = 1});
+}
+
+/* ---- against itself and against plain search ---- */
+
+static void play_random(uint64_t *rng, int plies, Bytes *pos)
+{
+    Move  moves[MAX_MOVES];
+    Bytes undo;
+    int   played = 0;
+    while (played < plies) {
+        must_parse(connect4(), "startpos", pos);
+        for (played = 0; played < plies && connect4()->play(pos) == PLAY_ON; played++) {
+            int n = connect4()->gen(pos, moves);
+            connect4()->make(pos, moves[rng_below(rng, (uint32_t)n)], &undo);
+        }
+    }
+}
+
+static void test_a_mirrored_position_is_worth_the_same(void **state)
+{
+    void    *solver = must_open((SolverSetup){.no_book = true});
+    uint64_t rng = 5;
+    (void)state;
+    for (int i = 0; i < 300; i++) {
+        Bytes pos, other;
+        Board board, mirrored;
+        Error err;
+        play_random(&rng, 16 + i % 20, &pos);
+        connect4()->to_board(&pos, &board);
+        mirrored = board;
+        for (int cell = 0; cell < board.rows * board.cols; cell++)
+            mirrored.cell[cell / board.cols * board.cols + board.cols - 1 - cell % board.cols] =
+                board.cell[cell];
+        assert_true(connect4()->from_board(&other, &mirrored, &err));
+        int score = score_of(solver, &pos);
+        connect4()->solver->forget(solver);
+        assert_int_equal(score, score_of(solver, &other));
+    }
+    connect4()->solver->close(solver);
+}
+
+/* Alpha-beta on the cold face, which knows nothing but the rules. The value is the stones that the
+ * winner has left when he wins, counting the last. */
+static int plain_search(const Bytes *pos, int ply, int alpha, int beta)
+{
+    Play play = connect4()->play(pos);
+    if (play != PLAY_ON)
+        return play == PLAY_DRAWN ? 0 : -((44 - ply) / 2);
+    Move moves[MAX_MOVES];
+    int  count = connect4()->gen(pos, moves);
+    for (int i = 0; i < count && alpha < beta; i++) {
+        Bytes child, undo;
+        memcpy(&child, pos, connect4()->pos_size);
+        connect4()->make(&child, moves[i], &undo);
+        int value = -plain_search(&child, ply + 1, -beta, -alpha);
+        alpha = value > alpha ? value : alpha;
+    }
+    return alpha;
+}
+
+static void test_scores_are_those_of_plain_search(void **state)
+{
+    void    *solver = must_open((SolverSetup){.no_book = true});
+    void    *weak = must_open((SolverSetup){.no_book = true, .is_weak = true});
+    uint64_t rng = 9;
+    (void)state;
+    for (int i = 0; i < 400; i++) {
+        Bytes pos;
+        int   plies = 29 + i % 14;
+        play_random(&rng, plies, &pos);
+        int expected = plain_search(&pos, plies, -22, 22);
+        assert_int_equal(score_of(solver, &pos), expected);
+        assert_int_equal(score_of(weak, &pos), sign(expected));
+    }
+    connect4()->solver->close(weak);
+    connect4()->solver->close(solver);
+}
+
+static void test_two_threads_give_the_same_scores(void **state)
+{
+    void    *one = must_open((SolverSetup){.no_book = true});
+    void    *two = must_open((SolverSetup){.no_book = true, .threads = 2});
+    uint64_t rng = 3;
+    (void)state;
+    for (int i = 0; i < 12; i++) {
+        Bytes pos;
+        play_random(&rng, 13 + i % 4, &pos);
+        assert_int_equal(score_of(one, &pos), score_of(two, &pos));
+    }
+    connect4()->solver->close(two);
+    connect4()->solver->close(one);
+}
+
+static void test_a_stopped_solver_says_so(void **state)
+{
+    atomic_bool stop = true;
+    void       *solver = must_open((SolverSetup){.no_book = true, .stop = &stop});
+    Bytes       pos;
+    Truth       truth;
+    Error       err;
+    (void)state;
+    must_parse(connect4(), "startpos", &pos);
+    assert_false(connect4()->solver->solve(solver, &pos, &truth, &err));
+    assert_string_equal(err.text, "stopped");
+    connect4()->solver->close(solver);
+}
+
+/* ---- every position after a few plies ---- */
+
+typedef struct {
+    int    won, drawn, lost; /* by the first player */
+    int    count;
+    Bytes *positions;
+    Board *seen;
+} Census;
+
+static bool is_new(const Census *census, const Board *board)
+{
+    for (int i = 0; i < census->count; i++)
+        if (memcmp(census->seen[i].cell, board->cell, sizeof board->cell) == 0)
+            return false;
+    return true;
+}
+
+static void add_positions(Census *census, const Bytes *pos, int plies)
+{
+    Move moves[MAX_MOVES];
+    if (plies == 0) {
+        Board board;
+        connect4()->to_board(pos, &board);
+        if (is_new(census, &board)) {
+            census->seen[census->count] = board;
+            census->positions[census->count++] = *pos;
+        }
+        return;
+    }
+    int count = connect4()->gen(pos, moves);
+    for (int i = 0; i < count; i++) {
+        Bytes child = *pos, undo;
+        connect4()->make(&child, moves[i], &undo);
+        add_positions(census, &child, plies - 1);
+    }
+}
+
+/* Counts published with M. Böck's strong solution; takes minutes: make proof-connect4. */
+static void test_positions_after_four_plies_by_outcome(void **state)
+{
+    enum { PLIES = 4, POSITIONS = 1120 };
+    (void)state;
+    if (getenv("PROOF") == NULL)
+        skip();
+    void  *solver = must_open((SolverSetup){.no_book = true, .is_weak = true, .threads = 2});
+    Census census = {.positions = calloc(POSITIONS + 1, sizeof(Bytes)),
+                     .seen = calloc(POSITIONS + 1, sizeof(Board))};
+    Bytes  start;
+    must_parse(connect4(), "startpos", &start);
+    add_positions(&census, &start, PLIES);
+    assert_int_equal(census.count, POSITIONS);
+    for (int i = 0; i < census.count; i++) {
+        int score = score_of(solver, &census.positions[i]);
+        census.won += score > 0;
+        census.drawn += score == 0;
+        census.lost += score < 0;
+    }
+    assert_int_equal(census.won, 690);
+    assert_int_equal(census.drawn, 200);
+    assert_int_equal(census.lost, 230);
+    free(census.seen);
+    free(census.positions);
+    connect4()->solver->close(solver);
+}
+
+/* ---- the book ---- */
+
+static const char *const a_folder = "build/test-connect4-book";
+
+static void write_file(const char *name, const unsigned char *bytes, size_t size)
+{
+    char  path[200];
+    Error err;
+    snprintf(path, sizeof path, "mkdir -p %s", a_folder);
+    assert_int_equal(system(path), 0);
+    snprintf(path, sizeof path, "%s/%s", a_folder, name);
+    assert_true(file_write(path, (const char *)bytes, size, &err));
+}
+
+static void check_refused(const unsigned char *bytes, size_t size, const char *why)
+{
+    SolverSetup setup = {.tables = a_folder};
+    Error       err;
+    write_file("connect4.book", bytes, size);
+    assert_null(connect4()->solver->open(&setup, &err));
+    assert_non_null(strstr(err.text, why));
+    assert_null(strchr(err.text, '\n'));
+}
+
+static void test_a_damaged_book_is_refused(void **state)
+{
+    unsigned char bytes[40] = "PlaBook4\x08\0\0\0\1\0\0\0\1";
+    (void)state;
+    check_refused((const unsigned char *)"hello", 5, "not a Connect Four book");
+    check_refused(bytes, sizeof bytes - 1, "cut short");
+    check_refused(bytes, sizeof bytes, "damaged");
+    bytes[12] = 9;
+    check_refused(bytes, sizeof bytes, "another version");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_exact_scores_of_the_sets),
+        cmocka_unit_test(test_outcomes_of_the_sets),
+        cmocka_unit_test(test_a_small_table_gives_the_same_scores),
+        cmocka_unit_test(test_a_mirrored_position_is_worth_the_same),
+        cmocka_unit_test(test_scores_are_those_of_plain_search),
+        cmocka_unit_test(test_two_threads_give_the_same_scores),
+        cmocka_unit_test(test_a_stopped_solver_says_so),
+        cmocka_unit_test(test_positions_after_four_plies_by_outcome),
+        cmocka_unit_test(test_a_damaged_book_is_refused),
+    };
+    return cmocka_run_group_tests_name("connect4 solver", tests, NULL, NULL);
+}
