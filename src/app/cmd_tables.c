@@ -50,7 +50,8 @@ static void show_progress(int pieces, double fraction, void *user)
         return;
     double spent = (double)(now - progress->begin_us) / 1e6;
     double left = fraction > 0 ? spent * (1 - fraction) / fraction : 0;
-    fprintf(stderr, "\r%d pieces, %.1f %% of all, %.0f s left \033[K", pieces, 100 * fraction, left);
+    fprintf(stderr, "\r%d pieces, %.1f %% of all, %.0f s left \033[K", pieces, 100 * fraction,
+            left);
     progress->last_us = now;
     progress->was_shown = true;
 }
@@ -62,7 +63,9 @@ static void show_layer(const TableLayer *layer, void *user)
     printf("%d pieces: %" PRIu64 " won, %" PRIu64 " lost, %" PRIu64 " bytes, sum %016" PRIx64
            ", %s\n",
            layer->pieces, layer->won, layer->lost, layer->bytes, layer->checksum,
-           progress->is_verifying ? "verified" : layer->is_new ? "made" : "there already");
+           progress->is_verifying ? "verified"
+           : layer->is_new        ? "made"
+                                  : "there already");
     fflush(stdout);
 }
 
@@ -83,16 +86,16 @@ static int run(const Call *call)
     if (!command_int(call, "--pieces", 2, game->solver->largest_tables, 0, &pieces, &err) ||
         !command_int(call, "--threads", 1, 64, 1, &threads, &err))
         return fail(EXIT_BAD_INPUT, &err);
-    Progress progress = {.is_shown = isatty(STDERR_FILENO) != 0,
-                         .is_verifying = args_has(call->args, "--verify"),
-                         .begin_us = clock_now_us()};
-    TablesWork work = {.pieces = (int)pieces,
-                       .threads = (int)threads,
-                       .folder = args_value(call->args, "--dir"),
-                       .stop = &is_interrupted,
-                       .progress = show_progress,
-                       .finished = show_layer,
-                       .user = &progress};
+    Progress         progress = {.is_shown = isatty(STDERR_FILENO) != 0,
+                                 .is_verifying = args_has(call->args, "--verify"),
+                                 .begin_us = clock_now_us()};
+    TablesWork       work = {.pieces = (int)pieces,
+                             .threads = (int)threads,
+                             .folder = args_value(call->args, "--dir"),
+                             .stop = &is_interrupted,
+                             .progress = show_progress,
+                             .finished = show_layer,
+                             .user = &progress};
     struct sigaction action = {.sa_handler = interrupt, .sa_flags = (int)SA_RESETHAND};
     sigaction(SIGINT, &action, NULL);
     bool ok = progress.is_verifying ? game->solver->verify_tables(&work, &err)

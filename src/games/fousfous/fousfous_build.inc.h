@@ -16,10 +16,10 @@ typedef struct {
 
 /* A task shared by threads: units are first halves, dealt out one by one. */
 typedef struct Task {
-    Build           *build;
-    int              pieces;
-    Sweep            sweep;
-    const FousfousTables *tables; /* when verifying */
+    Build                *build;
+    int                   pieces;
+    Sweep                 sweep;
+    const FousfousTables *tables;  /* when verifying */
     double           begin, share; /* of the layer's work that is done, and that this task is */
     atomic_uint      next;
     atomic_bool      is_wrong;
@@ -57,10 +57,10 @@ static void task_work(Task *task, bool is_caller)
         task->unit(task, n, at);
         if (is_caller && build->work->progress != NULL && unit % 64 == 0) {
             double layer = task->begin + task->share * unit / units;
-            build->work->progress(
-                task->pieces,
-                (build->weight_done + layer * build_weight(task->pieces)) / build->weight_all,
-                build->work->user);
+            build->work->progress(task->pieces,
+                                  (build->weight_done + layer * build_weight(task->pieces)) /
+                                      build->weight_all,
+                                  build->work->user);
         }
     }
 }
@@ -407,11 +407,8 @@ static void verify_unit(Task *task, int n, uint32_t first)
 static bool verify_layer(Build *build, const FousfousTables *tables, const TableLayer *layer,
                          Error *err)
 {
-    Task task = {.build = build,
-                 .pieces = layer->pieces,
-                 .tables = tables,
-                 .share = 1,
-                 .unit = verify_unit};
+    Task task = {
+        .build = build, .pieces = layer->pieces, .tables = tables, .share = 1, .unit = verify_unit};
     if (!task_run(&task))
         return error_set(err, "stopped");
     if (task.is_wrong)

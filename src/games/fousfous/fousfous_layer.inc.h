@@ -31,9 +31,8 @@ typedef struct {
 
 static inline uint32_t layer_block(const Layer *layer, const FousfousIndex *index, uint64_t all)
 {
-    static const uint16_t halves[FOUSFOUS_HALF + 1] = {1,     16,    120,  560,  1820, 4368,
-                                                       8008,  11440, 12870, 11440, 8008, 4368,
-                                                       1820,  560,   120,  16,   1};
+    static const uint16_t halves[FOUSFOUS_HALF + 1] = {
+        1, 16, 120, 560, 1820, 4368, 8008, 11440, 12870, 11440, 8008, 4368, 1820, 560, 120, 16, 1};
     uint32_t low = fousfous_half(all), high = fousfous_half(fousfous_turn_u(all));
     int      count = bits_count(low);
     return layer->start[count] +
@@ -53,7 +52,8 @@ static inline void layer_read(const Layer *layer, const FousfousIndex *index, ui
 /* The pieces that a piece on `square` would see, as a set, along each of the two lines. */
 static inline uint64_t layer_line(uint64_t all, int square, uint64_t line)
 {
-    uint64_t bit = UINT64_C(1) << square, above = all & line & -bit << 1, below = all & line & (bit - 1);
+    uint64_t bit = UINT64_C(1) << square, above = all & line & -bit << 1,
+             below = all & line & (bit - 1);
     uint64_t seen = above & -above;
     return below != 0 ? seen | UINT64_C(1) << (63 - __builtin_clzll(below)) : seen;
 }
@@ -107,7 +107,8 @@ static inline void layer_quiets(const Layer *layer, const FousfousIndex *index, 
     while (targets != 0) {
         int      to = bits_pop(&targets);
         uint64_t to_bit = UINT64_C(1) << to, moves[TRUTH_MAX_WORDS] = {0}, any = 0;
-        uint64_t sight = layer_line(others, to, along_v & to_bit ? layer_column(to) : layer_row(to));
+        uint64_t sight =
+            layer_line(others, to, along_v & to_bit ? layer_column(to) : layer_row(to));
         for (sight &= ~seen; sight != 0; sight &= sight - 1)
             for (int w = 0, v = layer_place(others, sight & -sight); w < words; w++)
                 moves[w] |= truth_word(v, w);

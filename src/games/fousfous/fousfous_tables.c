@@ -135,16 +135,14 @@ bool fousfous_tables_open(FousfousTables *tables, const char *folder, int larges
     tables->largest = 1;
     for (int k = 2; k <= FOUSFOUS_BUILT_IN && k <= largest; k++) {
         size_t size;
-        tables->bits[k] =
-            fousfous_table_built_in(tables->index, k, &size) + FOUSFOUS_TABLE_HEADER;
+        tables->bits[k] = fousfous_table_built_in(tables->index, k, &size) + FOUSFOUS_TABLE_HEADER;
         tables->largest = k;
     }
     Str  path = {0};
     bool ok = true;
     for (int k = FOUSFOUS_BUILT_IN + 1; ok && k <= largest; k++) {
         Error ignored;
-        if (!fousfous_table_path(folder, k, &path, &ignored) ||
-            access(str_get(&path), F_OK) != 0)
+        if (!fousfous_table_path(folder, k, &path, &ignored) || access(str_get(&path), F_OK) != 0)
             break;
         ok = open_file(tables, str_get(&path), k, err);
         tables->largest = ok ? k : tables->largest;

@@ -84,8 +84,8 @@ static inline void truth_squeeze(int vars, const uint64_t *f, int v, uint64_t *o
         out[0] = truth_squeeze_word(f[0], v);
     else if (v < 6)
         for (int w = 0; w < words; w++)
-            out[w] = truth_squeeze_word(f[2 * w], v) |
-                     (uint64_t)truth_squeeze_word(f[2 * w + 1], v) << 32;
+            out[w] = truth_squeeze_word(f[2 * w], v) | (uint64_t)truth_squeeze_word(f[2 * w + 1], v)
+                                                           << 32;
     else
         for (int w = 0, below = (1 << (v - 6)) - 1; w < words; w++)
             out[w] = f[(w & below) | (w & ~below) << 1];
