@@ -16,7 +16,7 @@ TEST_LIB  := $(B)/tests/libhelp.a
 CORES     ?= $(shell nproc 2>/dev/null || echo 2)
 REFERENCE_GAMES ?= 10000
 
-THREAD_TESTS := threads perft mcts_threads
+THREAD_TESTS := threads perft mcts_threads fousfous_solver
 SLOW_TESTS   := search_laws instances reference searchers
 
 .PHONY: tests test test-threads perft-long reference-long

@@ -112,8 +112,8 @@ static inline void search_price(const Search *search, Children *children)
 {
     for (int i = 0; i * LANES < children->count; i++) {
         Lanes mine = children->mine.lanes[i], theirs = children->theirs.lanes[i];
-        Lanes empty = ~(mine | theirs) &
-                      (Lanes){search->cells, search->cells, search->cells, search->cells};
+        Lanes empty =
+            ~(mine | theirs) & (Lanes){search->cells, search->cells, search->cells, search->cells};
         Lanes up_v = lanes_up(theirs, empty, 1), down_v = lanes_down(theirs, empty, 1);
         Lanes up_u = lanes_up(theirs, empty, 8), down_u = lanes_down(theirs, empty, 8);
         Lanes c0 = up_v << 1 & mine, c1 = down_v >> 1 & mine, c2 = up_u << 8 & mine,
@@ -301,7 +301,8 @@ static void search_refine(const Search *search, Children *children)
     int      enemies = bits_count(children->mine.word[0]);
     uint64_t base = PER_ENEMY * (uint64_t)(enemies > 4 ? enemies - 4 : 0);
     for (int i = 0; i < children->count; i++) {
-        uint64_t cost = search_refuting(search, children->mine.word[i], children->theirs.word[i], base);
+        uint64_t cost =
+            search_refuting(search, children->mine.word[i], children->theirs.word[i], base);
         children->cost[i] = cost << 8 | (uint64_t)i;
     }
 }
@@ -405,8 +406,7 @@ static bool search_expand(Search *search, uint64_t mine, uint64_t theirs, int ab
     if (search->busy != NULL && above >= SHARE_ABOVE)
         return search_shared(search, &children, n);
     for (; n > 0; n--)
-        if (!search_child_wins(search, &children, search_pick(&children, n)) ||
-            search->is_stopped)
+        if (!search_child_wins(search, &children, search_pick(&children, n)) || search->is_stopped)
             return true;
     return false;
 }

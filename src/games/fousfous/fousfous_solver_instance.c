@@ -18,6 +18,7 @@ enum {
 typedef struct {
     FousfousTables     tables;
     Memory             memory;
+    uint64_t           cells; /* the board that the memory is about */
     int                threads;
     const atomic_bool *stop;
 } Exact;
@@ -135,6 +136,9 @@ static bool solve(void *solver, const void *pos, Truth *out, Error *err)
         out->score = fousfous_tables_won(&exact->tables, pieces, p->mine, p->theirs) ? 1 : -1;
         return true;
     }
+    if (exact->cells != p->cells)
+        memory_forget(&exact->memory);
+    exact->cells = p->cells;
     /* A small memory is quick to reach, and serves as well until the tree is much larger. */
     int grown = pieces - (largest > 0 ? largest : FEW_PIECES) - EASY_PIECES;
     memory_use(&exact->memory, LEAST_BITS + (grown > 0 ? grown : 0));
