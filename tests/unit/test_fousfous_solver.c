@@ -15,9 +15,9 @@
 enum { MOST_PIECES = 10, LIMIT = 1 << 24 };
 
 typedef struct {
-    char       folder[64];
-    TableLayer layers[MOST_PIECES + 1];
-    int        stop_at; /* stop during the layer of so many pieces */
+    char        folder[64];
+    TableLayer  layers[MOST_PIECES + 1];
+    int         stop_at; /* stop during the layer of so many pieces */
     atomic_bool stop;
 } Place;
 
@@ -334,8 +334,8 @@ static void test_small_boards_have_the_known_values(void **state)
 {
     static const struct {
         int rows, cols, score, winning;
-    } boards[] = {{3, 3, 1, -1},  {4, 4, 1, 2},   {4, 5, -1, 0}, {5, 4, 1, -1}, {5, 5, 1, 16},
-                  {4, 6, 1, 13},  {6, 4, 1, 13},  {5, 6, 1, -1}, {6, 5, -1, 0}};
+    } boards[] = {{3, 3, 1, -1}, {4, 4, 1, 2},  {4, 5, -1, 0}, {5, 4, 1, -1}, {5, 5, 1, 16},
+                  {4, 6, 1, 13}, {6, 4, 1, 13}, {5, 6, 1, -1}, {6, 5, -1, 0}};
     (void)state;
     SolverSetup setup = {0};
     void       *solver = must_open(&setup);

@@ -16,7 +16,8 @@ typedef struct {
 
 typedef struct {
     const FousfousTables *tables;
-    int                   largest; /* pieces that the tables answer for, or NO_TABLES */
+    bool                  has_tables;
+    int                   largest; /* pieces that the tables answer for, or AS_IF_TABLES */
     uint64_t              cells;
     Memory               *memory;
     Busy                 *busy;           /* NULL: one thread */
@@ -25,8 +26,8 @@ typedef struct {
     bool                  is_stopped;
 } Search;
 
-/* Without tables the leaves are cheap: the thresholds below count from NO_TABLES. */
-enum { NO_TABLES = -5, LOOK_EVERY = 4096, LANES = 4 };
+/* A board without tables is searched to the end, with as few pieces as these at no great cost. */
+enum { AS_IF_TABLES = 5, LOOK_EVERY = 4096, LANES = 4 };
 
 /* From so many pieces above the tables on: children looked up in the memory before any is
  * searched; work shared among threads; costs estimated by looking three plies ahead. */
@@ -401,7 +402,7 @@ static bool search_expand(Search *search, uint64_t mine, uint64_t theirs, int ab
     if (search->is_stopped)
         return false;
     /* 3. If not, then likely none does, and all have to be searched. */
-    if (above == 2)
+    if (above == 2 && search->has_tables)
         return search_edges(search, &children, n);
     if (search->busy != NULL && above >= SHARE_ABOVE)
         return search_shared(search, &children, n);
@@ -416,7 +417,7 @@ static bool search_expand(Search *search, uint64_t mine, uint64_t theirs, int ab
 static bool search_wins(Search *search, uint64_t mine, uint64_t theirs)
 {
     int above = bits_count(mine | theirs) - search->largest;
-    if (above == 1) {
+    if (above == 1 && search->has_tables) {
         Edge edge;
         edge_begin(search, mine, theirs, &edge);
         return edge_wins(search, &edge);

@@ -81,7 +81,7 @@ static void *run_share(void *user)
     return NULL;
 }
 
-static bool search_position(Exact *exact, const fousfous_pos *p, int largest, Truth *out,
+static bool search_position(Exact *exact, const fousfous_pos *p, bool has_tables, Truth *out,
                             Error *err)
 {
     Share       share[MOST_THREADS];
@@ -93,7 +93,8 @@ static bool search_position(Exact *exact, const fousfous_pos *p, int largest, Tr
         atomic_init(&busy.hash[i], 0);
     for (int i = 0; i < exact->threads; i++)
         share[i] = (Share){.search = {.tables = &exact->tables,
-                                      .largest = largest,
+                                      .has_tables = has_tables,
+                                      .largest = has_tables ? exact->tables.largest : AS_IF_TABLES,
                                       .cells = p->cells,
                                       .memory = &exact->memory,
                                       .busy = exact->threads > 1 ? &busy : NULL,
@@ -125,14 +126,14 @@ static bool solve(void *solver, const void *pos, Truth *out, Error *err)
     const fousfous_pos *p = pos;
     Play                play = fousfous_play(p);
     int                 pieces = bits_count(p->mine | p->theirs);
-    int                 largest = p->rows == 8 && p->cols == 8 ? exact->tables.largest : NO_TABLES;
+    bool                has_tables = p->rows == 8 && p->cols == 8;
     *out = (Truth){.plies = -1, .nodes = 1};
     if (play != PLAY_ON) {
         out->score = play == PLAY_WON ? 1 : -1;
         out->plies = 0;
         return true;
     }
-    if (pieces <= largest) {
+    if (has_tables && pieces <= exact->tables.largest) {
         out->score = fousfous_tables_won(&exact->tables, pieces, p->mine, p->theirs) ? 1 : -1;
         return true;
     }
@@ -140,9 +141,10 @@ static bool solve(void *solver, const void *pos, Truth *out, Error *err)
         memory_forget(&exact->memory);
     exact->cells = p->cells;
     /* A small memory is quick to reach, and serves as well until the tree is much larger. */
-    int grown = pieces - (largest > 0 ? largest : FEW_PIECES) - EASY_PIECES;
+    int largest = has_tables ? exact->tables.largest : AS_IF_TABLES;
+    int grown = pieces - largest - EASY_PIECES;
     memory_use(&exact->memory, LEAST_BITS + (grown > 0 ? grown : 0));
-    return search_position(exact, p, largest, out, err);
+    return search_position(exact, p, has_tables, out, err);
 }
 
 const Solver fousfous_solver = {
