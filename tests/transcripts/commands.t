@@ -17,6 +17,7 @@ Usage: plateau [--lang en|fr] [COMMAND …]
   lab       all searchers side by side, with their counts
   solve     the exact value of positions, one a line from standard input
   tables    make a game's endgame tables, or verify them
+  prove     write a certificate of who wins, or check one
   tree      draw the tree a searcher walked
   explain   why a position has its score, term by term
 
