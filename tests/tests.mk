@@ -17,7 +17,7 @@ TEST_LIB  := $(B)/tests/libhelp.a
 CORES     ?= $(shell nproc 2>/dev/null || echo 2)
 REFERENCE_GAMES ?= 10000
 
-THREAD_TESTS := threads perft mcts_threads connect4_solver
+THREAD_TESTS := threads perft mcts_threads connect4_solver fousfous_solver
 SLOW_TESTS   := search_laws instances reference searchers
 
 .PHONY: tests test test-threads perft-long reference-long proof-connect4

@@ -18,6 +18,7 @@ Usage: plateau [--lang en|fr] [COMMAND …]
   solve     the exact value of positions, one a line from standard input
   tables    make a game's endgame tables, or verify them
   book      compute the scores of all positions after a few plies
+  prove     write a certificate of who wins, or check one
   tree      draw the tree a searcher walked
   explain   why a position has its score, term by term
 

@@ -2,17 +2,160 @@
  */
 #include "games/fousfous/fousfous.h"
 #include "games/fousfous/fousfous_build.inc.h"
+#include "games/fousfous/fousfous_search.inc.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+
+enum {
+    MOST_THREADS = 64,
+    USUAL_MEGABYTES = 256,
+    LEAST_BITS = 16,
+    FEW_PIECES = 5,
+    EASY_PIECES = 13
+};
+
+typedef struct {
+    FousfousTables     tables;
+    Memory             memory;
+    uint64_t           cells; /* the board that the memory is about */
+    int                threads;
+    const atomic_bool *stop;
+    uint64_t           most; /* nodes of a search; 0: no limit */
+} Exact;
+
+/* A thread's share of one position. */
+typedef struct {
+    Search       search;
+    uint64_t     mine, theirs;
+    bool         is_won;
+    atomic_bool *is_done;
+    pthread_t    thread;
+} Share;
+
+static void close_solver(void *solver)
+{
+    Exact *exact = solver;
+    if (exact == NULL)
+        return;
+    fousfous_tables_close(&exact->tables);
+    memory_free(&exact->memory);
+    free(exact);
+}
 
 static void *open_solver(const SolverSetup *setup, Error *err)
 {
-    (void)setup;
-    error_set(err, "not yet");
+    Exact *exact = calloc(1, sizeof *exact);
+    if (exact == NULL) {
+        error_set(err, "out of memory");
+        return NULL;
+    }
+    exact->threads = setup->threads < 1              ? 1
+                     : setup->threads > MOST_THREADS ? MOST_THREADS
+                                                     : setup->threads;
+    exact->stop = setup->stop;
+    exact->most = setup->nodes;
+    if (!fousfous_tables_open(&exact->tables, setup->tables, FOUSFOUS_MAX_TABLE, err)) {
+        close_solver(exact);
+        return NULL;
+    }
+    if (!memory_init(&exact->memory,
+                     setup->table_megabytes > 0 ? setup->table_megabytes : USUAL_MEGABYTES)) {
+        error_set(err, "out of memory");
+        close_solver(exact);
+        return NULL;
+    }
+    return exact;
+}
+
+static void forget(void *solver)
+{
+    Exact *exact = solver;
+    memory_forget(&exact->memory);
+}
+
+static void *run_share(void *user)
+{
+    Share *share = user;
+    share->is_won = search_wins(&share->search, share->mine, share->theirs);
+    if (!share->search.is_stopped)
+        atomic_store_explicit(share->is_done, true, memory_order_relaxed);
     return NULL;
+}
+
+static bool search_position(Exact *exact, const fousfous_pos *p, bool has_tables, Truth *out,
+                            Error *err)
+{
+    Share       share[MOST_THREADS];
+    Busy        busy;
+    atomic_bool is_done = false;
+    bool        is_answered = false;
+    int         count = 0;
+    for (int i = 0; i < BUSY_SLOTS; i++)
+        atomic_init(&busy.hash[i], 0);
+    for (int i = 0; i < exact->threads; i++)
+        share[i] = (Share){.search = {.tables = &exact->tables,
+                                      .has_tables = has_tables,
+                                      .largest = has_tables ? exact->tables.largest : AS_IF_TABLES,
+                                      .cells = p->cells,
+                                      .memory = &exact->memory,
+                                      .busy = exact->threads > 1 ? &busy : NULL,
+                                      .stop = exact->stop,
+                                      .most = exact->most,
+                                      .is_done = &is_done},
+                           .mine = p->mine,
+                           .theirs = p->theirs,
+                           .is_done = &is_done};
+    while (count < exact->threads - 1 &&
+           pthread_create(&share[count].thread, NULL, run_share, &share[count]) == 0)
+        count++;
+    run_share(&share[count]);
+    out->nodes = 0;
+    for (int i = count; i >= 0; i--) {
+        if (i < count)
+            pthread_join(share[i].thread, NULL);
+        out->nodes += share[i].search.nodes;
+        if (!share[i].search.is_stopped) {
+            is_answered = true;
+            out->score = share[i].is_won ? 1 : -1;
+        }
+    }
+    return is_answered || error_set(err, "stopped");
+}
+
+static bool solve(void *solver, const void *pos, Truth *out, Error *err)
+{
+    Exact              *exact = solver;
+    const fousfous_pos *p = pos;
+    Play                play = fousfous_play(p);
+    int                 pieces = bits_count(p->mine | p->theirs);
+    bool                has_tables = p->rows == 8 && p->cols == 8;
+    *out = (Truth){.plies = -1, .nodes = 1};
+    if (play != PLAY_ON) {
+        out->score = play == PLAY_WON ? 1 : -1;
+        out->plies = 0;
+        return true;
+    }
+    if (has_tables && pieces <= exact->tables.largest) {
+        out->score = fousfous_tables_won(&exact->tables, pieces, p->mine, p->theirs) ? 1 : -1;
+        return true;
+    }
+    if (exact->cells != p->cells)
+        memory_forget(&exact->memory);
+    exact->cells = p->cells;
+    /* A small memory is quick to reach, and serves as well until the tree is much larger. */
+    int largest = has_tables ? exact->tables.largest : AS_IF_TABLES;
+    int grown = pieces - largest - EASY_PIECES;
+    memory_use(&exact->memory, LEAST_BITS + (grown > 0 ? grown : 0));
+    return search_position(exact, p, has_tables, out, err);
 }
 
 const Solver fousfous_solver = {
     .measure = "won or lost",
     .open = open_solver,
+    .close = close_solver,
+    .forget = forget,
+    .solve = solve,
     .largest_tables = FOUSFOUS_MAX_TABLE,
     .build_tables = build_tables,
     .verify_tables = verify_tables,

@@ -1,0 +1,112 @@
+/* plateau prove: writes a certificate of who wins a position, or checks one. */
+#include "app/command.h"
+#include "base/file.h"
+#include "engine/certificate.h"
+
+#include <inttypes.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static const Flag flags[] = {
+    POSITION_FLAGS,
+    {"-o", "FILE", TEXT("write the certificate there", "écrit le certificat là")},
+    {"--pieces", "N",
+     TEXT("leave positions of so many pieces to the checker (default 4)",
+          "laisser au vérificateur les positions de tant de pièces (4)")},
+    {"--threads", "N", TEXT("share the work (default 1)", "se partagent le travail (1)")},
+    {"--check", "FILE",
+     TEXT("check a certificate by the rules alone", "vérifie un certificat par les règles seules")},
+    {NULL, NULL, {{NULL, NULL}}},
+};
+
+enum { LARGEST_FILE = 1 << 30 };
+
+/* Set by Ctrl-C, which a handler can only tell through a global. */
+static atomic_bool is_interrupted;
+
+static void interrupt(int signal_number)
+{
+    (void)signal_number;
+    atomic_store(&is_interrupted, true);
+}
+
+static int print_about(const Certificate *about, const char *what)
+{
+    return printf("%s: the player to move %s; %" PRIu64 " positions, %" PRIu64
+                  " moves of the winner, %" PRIu64 " positions of %d pieces or fewer left\n",
+                  what, about->score > 0 ? "wins" : "loses", about->positions, about->moves,
+                  about->leaves, about->pieces) < 0 ||
+                   fflush(stdout) != 0
+               ? EXIT_FAILED
+               : EXIT_OK;
+}
+
+static int check(const Game *game, const char *path)
+{
+    Str         text = {0};
+    Error       err;
+    Certificate about;
+    bool        ok = file_read(path, LARGEST_FILE, &text, &err);
+    if (ok && !certificate_check(game, str_get(&text), text.size, &is_interrupted, &about, &err))
+        ok = error_prefix(&err, path);
+    str_free(&text);
+    return ok ? print_about(&about, "proven") : fail(EXIT_FAILED, &err);
+}
+
+static int write_certificate(const Call *call, const Session *session, const char *path)
+{
+    const Game *game = session_game(session);
+    int64_t     pieces, threads;
+    Error       err;
+    Str         out = {0};
+    Certificate about;
+    if (!command_int(call, "--pieces", 0, 64, 4, &pieces, &err) ||
+        !command_int(call, "--threads", 1, 256, 1, &threads, &err))
+        return fail(EXIT_BAD_INPUT, &err);
+    SolverSetup setup = {.is_weak = true, .threads = (int)threads, .stop = &is_interrupted};
+    void       *solver = game->solver->open(&setup, &err);
+    if (solver == NULL)
+        return fail(EXIT_FAILED, &err);
+    bool ok = certificate_write(game, solver, session_position(session), (int)pieces, &out, &about,
+                                &err) &&
+              file_write(path, str_get(&out), out.size, &err);
+    game->solver->close(solver);
+    str_free(&out);
+    return ok ? print_about(&about, "written") : fail(EXIT_FAILED, &err);
+}
+
+static int run(const Call *call)
+{
+    Error       err;
+    const char *file = args_value(call->args, "--check"), *out = args_value(call->args, "-o");
+    Session    *session = command_session(call, &err);
+    if (session == NULL)
+        return fail(EXIT_BAD_INPUT, &err);
+    const Game *game = session_game(session);
+    int         code = EXIT_BAD_INPUT;
+    if (game->solver == NULL) {
+        error_set(&err, "%s has no exact solver", game->info->id);
+        fail(code, &err);
+    } else if ((file == NULL) == (out == NULL)) {
+        error_set(&err, "give either -o FILE or --check FILE");
+        fail(code, &err);
+    } else {
+        struct sigaction action = {.sa_handler = interrupt, .sa_flags = (int)SA_RESETHAND};
+        sigaction(SIGINT, &action, NULL);
+        code = file != NULL ? check(game, file) : write_certificate(call, session, out);
+    }
+    session_delete(session);
+    return code;
+}
+
+const Command command_prove = {
+    .name = "prove",
+    .usage = "GAME",
+    .summary = TEXT("write a certificate of who wins, or check one",
+                    "écrit un certificat de qui gagne, ou en vérifie un"),
+    .flags = flags,
+    .min_positionals = 1,
+    .max_positionals = 1,
+    .run = run,
+};

@@ -1,0 +1,27 @@
+/* engine/certificate.h -- a proof of who wins a position, that anyone can check by the rules alone.
+ *
+ * It holds the winner's move for every position of the proof, in the order in which a walk from the
+ * root meets them: all moves of the loser, the given move of the winner, no position twice. Below
+ * a stated number of pieces it holds nothing: there the checker searches by itself. For games
+ * without draws whose positions cannot come back. */
+#pragma once
+#include "core/game.h"
+#include "core/solver.h"
+
+#include "base/str.h"
+
+typedef struct {
+    int      score;     /* of the player to move at the root: 1 or -1 */
+    int      pieces;    /* positions with so many pieces or fewer are left to the checker */
+    uint64_t positions; /* of the proof */
+    uint64_t moves;     /* of the winner, that the certificate holds */
+    uint64_t leaves;    /* left to the checker */
+} Certificate;
+
+/* False: the solver was stopped, memory is short, or the game is not of that kind. */
+bool certificate_write(const Game *game, void *solver, const void *pos, int pieces, Str *out,
+                       Certificate *about, Error *err);
+
+/* Uses the rules alone, not the solver. False: it proves nothing, and *err says why. */
+bool certificate_check(const Game *game, const char *text, size_t size, const atomic_bool *stop,
+                       Certificate *about, Error *err);

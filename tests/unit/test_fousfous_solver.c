@@ -1,0 +1,400 @@
+/* Fous-Fous solved: the endgame tables and the exact search against known counts, plain search and
+ * themselves. */
+#include "base/file.h"
+#include "base/rng.h"
+#include "core/solver.h"
+#include "core/symmetry.h"
+#include "core/truth.h"
+#include "support.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { MOST_PIECES = 10, LIMIT = 1 << 24 };
+
+typedef struct {
+    char        folder[64];
+    TableLayer  layers[MOST_PIECES + 1];
+    int         stop_at; /* stop during the layer of so many pieces */
+    atomic_bool stop;
+} Place;
+
+static const uint64_t won[] = {0, 0, 280, 14992, 299380, 3943366, 34943098};
+static const uint64_t lost[] = {0, 0, 712, 14768, 204060, 2097914, 21240806};
+
+static const Game *fousfous(void) { return must_find_game("fousfous"); }
+
+static int make_place(void **state)
+{
+    Place *place = calloc(1, sizeof *place);
+    if (place == NULL)
+        return -1;
+    *state = place;
+    snprintf(place->folder, sizeof place->folder, "%s/plateau-test-XXXXXX", P_tmpdir);
+    return mkdtemp(place->folder) != NULL ? 0 : -1;
+}
+
+static void path_of(const Place *place, int pieces, char path[200])
+{
+    snprintf(path, 200, "%s/fousfous-%d.tbl", place->folder, pieces);
+}
+
+static int remove_place(void **state)
+{
+    Place *place = *state;
+    char   path[200];
+    for (int k = 2; k <= MOST_PIECES; k++) {
+        path_of(place, k, path);
+        unlink(path);
+    }
+    rmdir(place->folder);
+    free(place);
+    return 0;
+}
+
+static void note_layer(const TableLayer *layer, void *user)
+{
+    ((Place *)user)->layers[layer->pieces] = *layer;
+}
+
+static void note_progress(int pieces, double fraction, void *user)
+{
+    Place *place = user;
+    assert_true(fraction >= 0 && fraction <= 1);
+    if (pieces == place->stop_at)
+        atomic_store(&place->stop, true);
+}
+
+static TablesWork work_of(Place *place, int pieces, int threads)
+{
+    return (TablesWork){.pieces = pieces,
+                        .threads = threads,
+                        .folder = place->folder,
+                        .stop = &place->stop,
+                        .progress = note_progress,
+                        .finished = note_layer,
+                        .user = place};
+}
+
+static void must_build(Place *place, int pieces, int threads)
+{
+    Error      err;
+    TablesWork work = work_of(place, pieces, threads);
+    if (!fousfous()->solver->build_tables(&work, &err))
+        fail_msg("%s", err.text);
+}
+
+static void test_tables_have_the_known_counts(void **state)
+{
+    Place *place = *state;
+    must_build(place, 5, 1);
+    for (int k = 2; k <= 5; k++) {
+        assert_true(place->layers[k].is_new);
+        assert_int_equal(place->layers[k].won, won[k]);
+        assert_int_equal(place->layers[k].lost, lost[k]);
+    }
+}
+
+static void test_a_second_pass_agrees(void **state)
+{
+    Place *place = *state;
+    Error  err;
+    must_build(place, 4, 2);
+    TablesWork work = work_of(place, 4, 2);
+    assert_true(fousfous()->solver->verify_tables(&work, &err));
+}
+
+static void test_built_in_tables_are_whole_and_have_the_known_counts(void **state)
+{
+    Place     *place = *state; /* an empty folder */
+    Error      err;
+    TablesWork work = work_of(place, 5, 2);
+    if (!fousfous()->solver->verify_tables(&work, &err))
+        fail_msg("%s", err.text);
+    for (int k = 2; k <= 5; k++)
+        assert_int_equal(place->layers[k].won, won[k]);
+}
+
+static void test_a_stopped_build_goes_on_to_the_same_tables(void **state)
+{
+    Place     *place = *state;
+    Error      err;
+    uint64_t   sums[6];
+    char       path[200];
+    TablesWork work = work_of(place, 5, 1);
+    must_build(place, 5, 1);
+    for (int k = 2; k <= 5; k++)
+        sums[k] = place->layers[k].checksum;
+    for (int k = 4; k <= 5; k++) {
+        path_of(place, k, path);
+        assert_int_equal(unlink(path), 0);
+    }
+    place->stop_at = 5;
+    assert_false(fousfous()->solver->build_tables(&work, &err));
+    assert_string_equal(err.text, "stopped");
+    place->stop_at = 0;
+    atomic_store(&place->stop, false);
+    must_build(place, 5, 2);
+    assert_false(place->layers[4].is_new); /* it was finished before the stop */
+    assert_true(place->layers[5].is_new);
+    for (int k = 2; k <= 5; k++)
+        assert_int_equal(place->layers[k].checksum, sums[k]);
+}
+
+/* Every bit that is flipped, in the header or behind it, is found. */
+static void test_a_flipped_bit_is_found(void **state)
+{
+    Place *place = *state;
+    Error  err;
+    Str    bytes = {0};
+    char   path[200];
+    must_build(place, 3, 1);
+    path_of(place, 3, path);
+    assert_true(file_read(path, LIMIT, &bytes, &err));
+    for (size_t i = 0; i < bytes.size; i += 97) {
+        bytes.text[i] ^= (char)(1 << i % 8);
+        assert_true(file_write(path, bytes.text, bytes.size, &err));
+        bytes.text[i] ^= (char)(1 << i % 8);
+        TablesWork work = work_of(place, 3, 1);
+        if (i >= 72 && i < 128)
+            continue; /* the header's reserve */
+        assert_false(fousfous()->solver->verify_tables(&work, &err));
+        assert_non_null(strstr(err.text, path));
+        assert_false(fousfous()->solver->build_tables(&work, &err));
+    }
+    str_free(&bytes);
+}
+
+static void test_a_damaged_table_is_refused_by_the_solver(void **state)
+{
+    Place *place = *state;
+    Error  err;
+    char   path[200];
+    path_of(place, 7, path);
+    assert_true(file_write(path, "PLTABLE\nnothing else", 20, &err));
+    SolverSetup setup = {.tables = place->folder};
+    assert_null(fousfous()->solver->open(&setup, &err));
+    assert_non_null(strstr(err.text, path));
+}
+
+/* ---- values ---- */
+
+/* Plain search by the cold rules, nothing remembered. */
+static bool plain_wins(void *pos)
+{
+    const Game *game = fousfous();
+    Move        moves[MAX_MOVES];
+    Bytes       undo;
+    Play        play = game->play(pos);
+    if (play != PLAY_ON)
+        return play == PLAY_WON;
+    int count = game->gen(pos, moves);
+    for (int i = 0; i < count; i++) {
+        game->make(pos, moves[i], &undo);
+        bool is_lost = !plain_wins(pos);
+        game->unmake(pos, moves[i], &undo);
+        if (is_lost)
+            return true;
+    }
+    return false;
+}
+
+static int count_pieces(const void *pos)
+{
+    Board board;
+    int   count = 0;
+    fousfous()->to_board(pos, &board);
+    for (int i = 0; i < board.rows * board.cols; i++)
+        count += board.cell[i] == CELL_FIRST || board.cell[i] == CELL_SECOND;
+    return count;
+}
+
+/* A random game from the start, up to so many pieces or its end. */
+static void draw_position(uint64_t *rng, int pieces, Bytes *pos)
+{
+    const Game *game = fousfous();
+    must_parse(game, "startpos", pos);
+    while (count_pieces(pos) > pieces && game->play(pos) == PLAY_ON) {
+        Move  moves[MAX_MOVES];
+        Bytes undo;
+        int   count = game->gen(pos, moves);
+        game->make(pos, moves[rng_below(rng, (uint32_t)count)], &undo);
+    }
+}
+
+static void *must_open(const SolverSetup *setup)
+{
+    Error err;
+    void *solver = fousfous()->solver->open(setup, &err);
+    if (solver == NULL)
+        fail_msg("%s", err.text);
+    return solver;
+}
+
+static bool solved_wins(void *solver, const void *pos)
+{
+    Truth truth;
+    Error err;
+    if (!fousfous()->solver->solve(solver, pos, &truth, &err))
+        fail_msg("%s", err.text);
+    return truth.score > 0;
+}
+
+static void check_against_plain(int from, int to, int each, uint64_t seed)
+{
+    SolverSetup setup = {.tables = P_tmpdir "/nothing-here"}; /* built-in tables alone */
+    void       *solver = must_open(&setup);
+    for (int pieces = from; pieces <= to; pieces++)
+        for (int i = 0; i < each; i++) {
+            Bytes pos;
+            draw_position(&seed, pieces, &pos);
+            assert_int_equal(solved_wins(solver, &pos), plain_wins(&pos));
+        }
+    fousfous()->solver->close(solver);
+}
+
+static void test_tables_agree_with_plain_search(void **state)
+{
+    (void)state;
+    check_against_plain(2, 6, 200, 1);
+}
+
+static void test_search_agrees_with_plain_search(void **state)
+{
+    (void)state;
+    check_against_plain(7, 10, 20, 2);
+    check_against_plain(11, 13, 3, 3);
+}
+
+static void test_two_threads_agree_with_one(void **state)
+{
+    (void)state;
+    SolverSetup one = {0}, two = {.threads = 2};
+    void       *alone = must_open(&one), *together = must_open(&two);
+    uint64_t    rng = 4;
+    for (int i = 0; i < 30; i++) {
+        Bytes pos;
+        draw_position(&rng, 16, &pos);
+        assert_int_equal(solved_wins(alone, &pos), solved_wins(together, &pos));
+    }
+    fousfous()->solver->close(alone);
+    fousfous()->solver->close(together);
+}
+
+static void test_one_thread_counts_the_same_nodes_again(void **state)
+{
+    (void)state;
+    SolverSetup setup = {0};
+    void       *solver = must_open(&setup);
+    uint64_t    rng = 5;
+    for (int i = 0; i < 10; i++) {
+        Bytes pos;
+        Truth first, second;
+        Error err;
+        draw_position(&rng, 15, &pos);
+        fousfous()->solver->forget(solver);
+        assert_true(fousfous()->solver->solve(solver, &pos, &first, &err));
+        fousfous()->solver->forget(solver);
+        assert_true(fousfous()->solver->solve(solver, &pos, &second, &err));
+        assert_int_equal(first.nodes, second.nodes);
+    }
+    fousfous()->solver->close(solver);
+}
+
+static void test_reflected_positions_have_the_same_value(void **state)
+{
+    (void)state;
+    SolverSetup setup = {0};
+    void       *solver = must_open(&setup);
+    uint64_t    rng = 6;
+    for (int i = 0; i < 40; i++) {
+        Bytes pos, turned;
+        Board board, image;
+        Error err;
+        draw_position(&rng, 4 + i % 11, &pos);
+        fousfous()->to_board(&pos, &board);
+        unsigned kept = fousfous()->symmetries(&board);
+        for (int t = 0; t < 8; t++) {
+            if (!(kept >> t & 1))
+                continue;
+            symmetry_board(&board, t, &image);
+            assert_true(fousfous()->from_board(&turned, &image, &err));
+            assert_int_equal(solved_wins(solver, &pos), solved_wins(solver, &turned));
+        }
+        symmetry_swap_colours(&board);
+        assert_true(fousfous()->from_board(&turned, &board, &err));
+        assert_int_equal(solved_wins(solver, &pos), solved_wins(solver, &turned));
+    }
+    fousfous()->solver->close(solver);
+}
+
+static void test_small_boards_have_the_known_values(void **state)
+{
+    static const struct {
+        int rows, cols, score, winning;
+    } boards[] = {{3, 3, 1, -1}, {4, 4, 1, 2},  {4, 5, -1, 0}, {5, 4, 1, -1}, {5, 5, 1, 16},
+                  {4, 6, 1, 13}, {6, 4, 1, 13}, {5, 6, 1, -1}, {6, 5, -1, 0}};
+    (void)state;
+    SolverSetup setup = {0};
+    void       *solver = must_open(&setup);
+    for (size_t i = 0; i < sizeof boards / sizeof boards[0]; i++) {
+        MoveTruth moves[MAX_MOVES];
+        Bytes     pos;
+        Truth     truth;
+        Error     err;
+        char      text[60];
+        uint64_t  nodes = 0;
+        int       winning = 0;
+        snprintf(text, sizeof text, "startpos rows=%d columns=%d", boards[i].rows, boards[i].cols);
+        must_parse(fousfous(), text, &pos);
+        assert_true(fousfous()->solver->solve(solver, &pos, &truth, &err));
+        assert_int_equal(truth.score, boards[i].score);
+        int count = truth_moves(fousfous(), solver, &pos, moves, &nodes, &err);
+        for (int j = 0; j < count; j++)
+            winning += moves[j].score > 0;
+        if (boards[i].winning >= 0)
+            assert_int_equal(winning, boards[i].winning);
+    }
+    fousfous()->solver->close(solver);
+}
+
+static void test_a_search_that_is_stopped_says_so(void **state)
+{
+    (void)state;
+    atomic_bool stop = true;
+    SolverSetup setup = {.stop = &stop, .threads = 2};
+    void       *solver = must_open(&setup);
+    Bytes       pos;
+    Truth       truth;
+    Error       err;
+    must_parse(fousfous(), "startpos", &pos);
+    assert_false(fousfous()->solver->solve(solver, &pos, &truth, &err));
+    assert_string_equal(err.text, "stopped");
+    fousfous()->solver->close(solver);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_tables_have_the_known_counts, make_place,
+                                        remove_place),
+        cmocka_unit_test_setup_teardown(test_a_second_pass_agrees, make_place, remove_place),
+        cmocka_unit_test_setup_teardown(test_built_in_tables_are_whole_and_have_the_known_counts,
+                                        make_place, remove_place),
+        cmocka_unit_test_setup_teardown(test_a_stopped_build_goes_on_to_the_same_tables, make_place,
+                                        remove_place),
+        cmocka_unit_test_setup_teardown(test_a_flipped_bit_is_found, make_place, remove_place),
+        cmocka_unit_test_setup_teardown(test_a_damaged_table_is_refused_by_the_solver, make_place,
+                                        remove_place),
+        cmocka_unit_test(test_tables_agree_with_plain_search),
+        cmocka_unit_test(test_search_agrees_with_plain_search),
+        cmocka_unit_test(test_two_threads_agree_with_one),
+        cmocka_unit_test(test_one_thread_counts_the_same_nodes_again),
+        cmocka_unit_test(test_reflected_positions_have_the_same_value),
+        cmocka_unit_test(test_small_boards_have_the_known_values),
+        cmocka_unit_test(test_a_search_that_is_stopped_says_so),
+    };
+    return cmocka_run_group_tests_name("fousfous solver", tests, NULL, NULL);
+}
