@@ -75,6 +75,8 @@ build=${1:?usage: tools/run_tests.sh BUILD_DIRECTORY [TEST ...]}
 shift
 jobs=${TEST_JOBS:-$(nproc 2>/dev/null || echo 2)}
 folder=$(mktemp -d) || exit 1
+XDG_CACHE_HOME=$folder/cache # what the user has built before must not matter
+export XDG_CACHE_HOME
 trap 'rm -rf "$folder"' EXIT
 trap 'exit 1' HUP INT TERM
 

@@ -131,6 +131,16 @@ static Score to_score(const Truth *truth, int line)
     return truth->score > 0 ? SCORE_MATE - plies : truth->score < 0 ? plies - SCORE_MATE : 0;
 }
 
+/* Half of the limit. A depth means nothing to a solver, but whoever gives one does not want to wait
+ * for ever. */
+static uint64_t most_nodes(const Limits *limits)
+{
+    enum { USUAL = 1000000 };
+    if (limits->nodes != 0)
+        return limits->nodes / 2 + 1;
+    return limits->depth != 0 && limits->time_us == 0 ? USUAL : 0;
+}
+
 bool exact_search(const Game *game, const void *pos, SearchWork *work)
 {
     const SearchContext *context = work->context;
@@ -143,7 +153,7 @@ bool exact_search(const Game *game, const void *pos, SearchWork *work)
     exact.undo = (char *)exact.child + game->pos_size;
     watch_begin(&watching, work);
     SolverSetup setup = {
-        .threads = context->threads, .nodes = context->limits.nodes / 2, .stop = &watching.stop};
+        .threads = context->threads, .nodes = most_nodes(&context->limits), .stop = &watching.stop};
     exact.solver = game->solver->open(&setup, &ignored);
     if (exact.solver != NULL) {
         Truth best;

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { GAMES = 60, LAST_PLIES = 10, MAX_PLIES = 400, MOST_NODES = 20000 };
+enum { GAMES = 25, LAST_PLIES = 10, MAX_PLIES = 400, MOST_NODES = 5000 };
 
 /* Calls `check` for the last positions of random games, the finished ones first. */
 typedef void Check(const Game *game, void *solver, void *weak, const void *pos, int plies_left);

@@ -1,26 +1,21 @@
 # prove: certificates written, checked by the rules alone, and refused when they are wrong.
 $ plateau prove fousfous --preset 4x4 -o small
-plateau: /root/.cache/plateau/fousfous-7.tbl: the header is damaged; delete the file and build it again
-[1]
+written: the player to move wins; 34 positions, 11 moves of the winner, 16 positions of 4 pieces or fewer left
 $ plateau prove fousfous --check small
-plateau: small: No such file or directory
-[1]
+proven: the player to move wins; 34 positions, 11 moves of the winner, 16 positions of 4 pieces or fewer left
 $ plateau prove fousfous --preset 4x4 --moves B3-A2 --pieces 0 -o reply > made && plateau prove fousfous --check reply | cut -d';' -f1
-plateau: /root/.cache/plateau/fousfous-7.tbl: the header is damaged; delete the file and build it again
-[1]
+proven: the player to move wins
 $ plateau prove fousfous --option rows=4 --option columns=5 -o loss | cut -d';' -f1; plateau prove fousfous --check loss | cut -d';' -f1
-plateau: /root/.cache/plateau/fousfous-7.tbl: the header is damaged; delete the file and build it again
-plateau: loss: No such file or directory
+written: the player to move loses
+proven: the player to move loses
 $ sed 's/^score 1/score -1/' small > wrong; plateau prove fousfous --check wrong
-sed: can't read small: No such file or directory
-plateau: wrong: not a certificate
+plateau: wrong: damaged: its sum is wrong
 [1]
 $ head -c 100 small > cut; plateau prove fousfous --check cut
-head: cannot open 'small' for reading: No such file or directory
-plateau: cut: not a certificate
+plateau: cut: damaged: its sum is wrong
 [1]
 $ plateau prove tictactoe --check small
-plateau: small: No such file or directory
+plateau: small: not a certificate of tictactoe
 [1]
 $ plateau prove tictactoe -o none
 plateau: the position is a draw; a certificate names a winner

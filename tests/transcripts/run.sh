@@ -12,7 +12,8 @@ mkdir "$work/bin"
 ln -s "$binary" "$work/bin/plateau"
 PATH="$work/bin:$PATH"
 LC_ALL=C.UTF-8
-export PATH LC_ALL
+XDG_CACHE_HOME="$work/cache"
+export PATH LC_ALL XDG_CACHE_HOME
 unset LANG LC_MESSAGES NO_COLOR
 passed=0
 failed=0
