@@ -80,7 +80,8 @@ static void run_simulations(const Bench *bench, Str *out)
     enum { SIMULATIONS = 10000, SPEND_US = 1000000 };
     MctsSettings   settings;
     SearchContext *context = calloc(1, sizeof *context);
-    bool ok = context != NULL && set_position(bench, 0) && mcts_parse("seed2", &settings, NULL);
+    bool           ok =
+        context != NULL && set_position(bench, 0) && mcts_parse(NULL, "seed2", &settings, NULL);
     MctsTree *tree = ok ? mcts_tree_new(settings.memory_megabytes) : NULL;
     uint64_t  simulations = 0;
     int64_t   spent = 0;

@@ -123,16 +123,17 @@ static void write_chart(const Study *study, Lang lang, Str *out)
  */
 
 /* One curve for the settings given, else one for each preset. */
-static bool choose_curves(Study *study, const char *settings, Error *err)
+static bool choose_curves(Study *study, const Game *game, const char *settings, Error *err)
 {
     if (settings != NULL) {
         study->names[0] = settings;
         study->curve_count = 1;
-        return mcts_parse(settings, &study->settings[0], err);
+        return mcts_parse(game, settings, &study->settings[0], err);
     }
     for (int i = 0; i < mcts_preset_count && i < MAX_CURVES; i++) {
         study->names[i] = mcts_presets[i].name;
-        study->settings[i] = mcts_presets[i].settings;
+        if (!mcts_parse(game, study->names[i], &study->settings[i], err))
+            return false;
         study->curve_count++;
     }
     return true;
@@ -156,7 +157,7 @@ bool lab_curve(const Lab *lab, const char *settings, Str *table, Str *chart, Err
     if (study == NULL)
         return error_set(err, "out of memory");
     choose_steps(study, most > 0 ? most : USUAL_SIMULATIONS);
-    bool ok = choose_curves(study, settings, err);
+    bool ok = choose_curves(study, session_game(lab->session), settings, err);
     if (ok && !exam_init(&study->exam, session_game(lab->session), session_position(lab->session),
                          SOME_POSITIONS, 1))
         ok = error_set(err, "no position found whose right moves are known");

@@ -94,7 +94,7 @@ bool search_flags_read(const Call *call, const Game *game, SearchChoice *choice,
 {
     int64_t     threads, lines;
     const char *mcts = args_value(call->args, "--mcts");
-    if (!mcts_parse(mcts != NULL ? mcts : "", &choice->mcts, err) ||
+    if (!mcts_parse(game, mcts != NULL ? mcts : "", &choice->mcts, err) ||
         !read_searcher(call, &choice->searcher, err) || !read_eval(call, game, choice, err) ||
         !read_limits(call, &choice->limits, err) ||
         !read_table(call, &choice->table_megabytes, err) ||

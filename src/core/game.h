@@ -57,8 +57,9 @@ typedef struct {
     int                     preset_count;
     const PlayerPreset     *players;
     int                     player_count;
-    int                     sgf_number;     /* GM of the Smart Game Format; 0: no SGF */
-    bool                    has_board_file; /* numbered rows between '%' comments */
+    const char *mcts;           /* what makes it strong here, as search/mcts.h reads it; or NULL */
+    int         sgf_number;     /* GM of the Smart Game Format; 0: no SGF */
+    bool        has_board_file; /* numbered rows between '%' comments */
 } GameInfo;
 
 typedef struct {

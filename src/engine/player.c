@@ -221,7 +221,7 @@ bool player_parse(const Game *game, const char *text, Player *out, Error *err)
     Player       player = {0};
     EvalSetup    eval;
     MctsSettings mcts;
-    if (!read_text(game, text, &player, err) || !mcts_parse(player.mcts, &mcts, err) ||
+    if (!read_text(game, text, &player, err) || !mcts_parse(game, player.mcts, &mcts, err) ||
         (game != NULL && !eval_parse(game->info->evals, player.eval, &eval, err)))
         return false;
     if (player.searcher == SEARCHER_mcts && is_unlimited(&player))
@@ -325,7 +325,7 @@ bool player_prepare(Session *session, const Player *player, int seat, MctsSettin
     bool         uses_table =
         kind != SEARCHER_MOVE && kind != SEARCHER_BUDGET && player->table_megabytes != TABLE_OFF;
     int megabytes = player->table_megabytes > 0 ? player->table_megabytes : USUAL_TABLE;
-    if (!mcts_parse(player->mcts, mcts, err))
+    if (!mcts_parse(session_game(session), player->mcts, mcts, err))
         return false;
     *out = (SearchContext){.limits = player->limits,
                            .switches = {.has_quiescence = player->has_quiescence},

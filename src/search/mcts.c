@@ -156,10 +156,28 @@ const MctsPreset *mcts_preset_of(const char *text)
     return preset != NULL ? preset : &mcts_presets[0];
 }
 
-bool mcts_parse(const char *text, MctsSettings *out, Error *err)
+static bool set_all(const Game *game, const char *text, bool may_name_preset,
+                    MctsSettings *settings, Error *err);
+
+/* The strong preset is what the game says is strong. */
+static MctsSettings preset_settings(const Game *game, const MctsPreset *preset)
 {
-    MctsSettings settings = mcts_presets[0].settings;
-    char         part[64];
+    MctsSettings settings = preset->settings;
+    if (preset == &mcts_presets[0] && game != NULL && game->info->mcts != NULL) {
+        bool ok = set_all(game, game->info->mcts, false, &settings, NULL);
+        assert(ok); /* a test reads every game's */
+        (void)ok;
+    }
+    return settings;
+}
+
+MctsSettings mcts_usual(const Game *game) { return preset_settings(game, &mcts_presets[0]); }
+
+/* Settings "a=1,b=2" one by one; a preset's name may stand first. */
+static bool set_all(const Game *game, const char *text, bool may_name_preset,
+                    MctsSettings *settings, Error *err)
+{
+    char part[64];
     for (bool is_first = true; *text != '\0'; is_first = false) {
         size_t length = strcspn(text, ",");
         if (length >= sizeof part)
@@ -170,16 +188,24 @@ bool mcts_parse(const char *text, MctsSettings *out, Error *err)
         char             *equals = strchr(part, '=');
         const MctsPreset *preset = find_preset(part, length);
         if (equals == NULL) {
-            if (!is_first || preset == NULL)
+            if (!may_name_preset || !is_first || preset == NULL)
                 return error_set(err, "mcts: expected a preset first, then name=value; got '%.40s'",
                                  part);
-            settings = preset->settings;
+            *settings = preset_settings(game, preset);
             continue;
         }
         *equals = '\0';
-        if (!set_one(&settings, part, equals + 1, err))
+        if (!set_one(settings, part, equals + 1, err))
             return false;
     }
+    return true;
+}
+
+bool mcts_parse(const Game *game, const char *text, MctsSettings *out, Error *err)
+{
+    MctsSettings settings = mcts_usual(game);
+    if (!set_all(game, text, true, &settings, err))
+        return false;
     *out = settings;
     return true;
 }

@@ -43,8 +43,10 @@ typedef struct {
 extern const MctsPreset mcts_presets[];
 extern const int        mcts_preset_count;
 
-/* "seed4,exploration=1.2,choice=max,playout=win,memory=64"; an empty text is "strong". */
-bool mcts_parse(const char *text, MctsSettings *out, Error *err);
+/* "seed4,exploration=1.2,choice=max,playout=win,memory=64"; an empty text is "strong", which is
+ * with the game's own settings (GameInfo.mcts). `game` may be NULL: without them. */
+bool         mcts_parse(const Game *game, const char *text, MctsSettings *out, Error *err);
+MctsSettings mcts_usual(const Game *game);
 
 /* The preset that a text begins with. */
 const MctsPreset *mcts_preset_of(const char *text);

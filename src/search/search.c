@@ -146,6 +146,7 @@ typedef struct {
     atomic_bool     halt;
     BusyTable      *busy;
     MctsTree       *mcts; /* the tree that MCTS grows, NULL for the others */
+    MctsSettings    mcts_settings;
     pthread_mutex_t lock; /* guards the context's results */
 } Search;
 
@@ -307,7 +308,7 @@ static bool make_worker(Worker *worker, Search *search, const void *pos, int num
     work->table = context->table;
     work->busy = search->busy;
     work->mcts = search->mcts;
-    work->mcts_settings = context->mcts != NULL ? context->mcts : &mcts_presets[0].settings;
+    work->mcts_settings = &search->mcts_settings;
     work->halt = &search->halt;
     work->thread = number;
     work->tree = number == 0 ? context->tree : NULL;
@@ -430,9 +431,10 @@ static int deepest_of(const SearchContext *context, SearcherId id)
 static void run_mcts(Search *search, const void *pos)
 {
     const SearchContext *context = search->context;
-    const MctsSettings  *settings =
-        context->mcts != NULL ? context->mcts : &mcts_presets[0].settings;
-    MctsTree *own = context->mcts_tree == NULL ? mcts_tree_new(settings->memory_megabytes) : NULL;
+    MctsTree            *own = NULL;
+    search->mcts_settings = context->mcts != NULL ? *context->mcts : mcts_usual(search->game);
+    if (context->mcts_tree == NULL)
+        own = mcts_tree_new(search->mcts_settings.memory_megabytes);
     search->mcts = own != NULL ? own : context->mcts_tree;
     if (search->mcts != NULL)
         run_workers(search, pos, context->threads > 1 ? context->threads : 1);

@@ -25,7 +25,7 @@ FUZZ_TARGET(mcts)
     MctsSettings settings;
     Error        err = {""};
     CHECK(mcts_preset_of(text) != NULL);
-    if (mcts_parse(text, &settings, &err))
+    if (mcts_parse(NULL, text, &settings, &err))
         check_settings(&settings);
     else
         fuzz_check_error(&err);

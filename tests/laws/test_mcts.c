@@ -12,7 +12,7 @@ static MctsSettings settings_of(const char *text)
 {
     MctsSettings settings;
     Error        err;
-    if (!mcts_parse(text, &settings, &err))
+    if (!mcts_parse(NULL, text, &settings, &err))
         fail_msg("%s", err.text);
     return settings;
 }
@@ -438,15 +438,28 @@ static void test_settings_are_read_and_refused_in_words(void **state)
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
         Error        err = {""};
         MctsSettings untouched = settings;
-        assert_false(mcts_parse(wrong[i], &untouched, &err));
+        assert_false(mcts_parse(NULL, wrong[i], &untouched, &err));
         assert_true(err.text[0] != '\0');
         assert_int_equal(untouched.memory_megabytes, 8);
     }
 }
 
+static void test_a_games_own_settings_are_read(void **state)
+{
+    const Game  *game = *state;
+    Error        err = {""};
+    MctsSettings settings;
+    if (game->info->mcts != NULL && !mcts_parse(NULL, game->info->mcts, &settings, &err))
+        fail_msg("%s: %s", game->info->id, err.text);
+    MctsSettings usual = mcts_usual(game);
+    assert_true(mcts_parse(game, "strong", &settings, &err));
+    assert_memory_equal(&usual, &settings, sizeof usual);
+}
+
 int main(void)
 {
     const struct CMUnitTest for_games[] = {
+        cmocka_unit_test(test_a_games_own_settings_are_read),
         cmocka_unit_test(test_equal_seeds_grow_equal_trees_on_both_instances),
         cmocka_unit_test(test_every_simulation_is_counted_once),
         cmocka_unit_test(test_best_move_is_legal_after_one_simulation_or_none),

@@ -9,7 +9,7 @@ static void search_together(const Game *game, Bytes *pos, const char *text, int 
     MctsSettings settings;
     MctsChild    children[MAX_MOVES];
     uint64_t     visits = 0;
-    assert_true(mcts_parse(text, &settings, NULL));
+    assert_true(mcts_parse(NULL, text, &settings, NULL));
     SearchContext context = {.limits = {.iterations = iterations},
                              .threads = threads,
                              .rng = 5,

@@ -11,7 +11,7 @@ fousfous   mtdf             32557 c087ce239a4605fd
 fousfous   sss              35179 00f47a8abacd7896
 fousfous   mtsss            32518 c087ce239a4605fd
 fousfous   dfpn             50005 2285cd3db0fb42da
-fousfous   mcts             12233 719c705ca9b2b65e
+fousfous   mcts             12002 4c1aa6934be9f792
 hasami     random               0 14b0583698e936a2
 hasami     greedy             331 10d2064b7fba38ed
 hasami     minimax_copy     50000 7cfc8f3372f3afdd
@@ -23,7 +23,7 @@ hasami     mtdf             50000 edd2ae4a7fdf597a
 hasami     sss              50000 9bf0f381de18cd4d
 hasami     mtsss            50000 9bf0f381de18cd4d
 hasami     dfpn             50005 aebaa56d6096b92a
-hasami     mcts              9669 90323fee77e27f07
+hasami     mcts              9669 13f757931c978769
 connect4   random               0 b1ae5e8d609a35a9
 connect4   greedy              35 0a2e6e381ffc1dd6
 connect4   minimax_copy     40408 4f58d960e7219598
@@ -47,7 +47,7 @@ gomoku     mtdf             50000 7502690bec987456
 gomoku     sss              50000 7502690bec987456
 gomoku     mtsss            50000 7502690bec987456
 gomoku     dfpn             50005 0000000000000000
-gomoku     mcts              8905 e14cfaf9ab665ba5
+gomoku     mcts              8905 fa9924cef694d434
 tictactoe  random               0 3d0d8b0f36b31ef2
 tictactoe  greedy              18 b72fe34fdbc95bab
 tictactoe  minimax_copy      9430 8b03f96cfe60fb2b

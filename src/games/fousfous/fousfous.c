@@ -64,6 +64,7 @@ const GameInfo fousfous_info = {
     .evals = &evals,
     .players = players,
     .player_count = sizeof players / sizeof players[0],
+    .mcts = "scale=2,plies=3,exploration=0.6,implicit=0.3",
     .notation = {.first_column = 'A', .rows_from_top = true, .separator = "-"},
     .options = {options, sizeof options / sizeof options[0]},
     .presets = presets,

@@ -99,6 +99,7 @@ const GameInfo gomoku_info = {
     .evals = &evals,
     .players = players,
     .player_count = sizeof players / sizeof players[0],
+    .mcts = "implicit=0.8,scale=100,plies=1",
     .notation = {.first_column = 'a', .rows_from_top = false, .separator = NULL},
     .specials = specials,
     .options = {options, sizeof options / sizeof options[0]},

@@ -186,6 +186,7 @@ const GameInfo hasami_info = {
     .evals = &evals,
     .players = players,
     .player_count = sizeof players / sizeof players[0],
+    .mcts = "implicit=0.7,plies=8,scale=40",
     .notation = {.first_column = 'a', .rows_from_top = false, .separator = ""},
     .specials = specials,
     .options = {options, HASAMI_OPTIONS},
