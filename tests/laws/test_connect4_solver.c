@@ -218,7 +218,7 @@ static void add_positions(Census *census, const Bytes *pos, int plies)
     }
 }
 
-/* Counts published with M. Böck's strong solution; takes minutes: make proof-connect4. */
+/* Counts published with M. Böck's strong solution; takes long: make proof-connect4. */
 static void test_positions_after_four_plies_by_outcome(void **state)
 {
     enum { PLIES = 4, POSITIONS = 1120 };

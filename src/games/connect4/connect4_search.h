@@ -6,7 +6,7 @@
 #include "games/connect4/connect4_threats.h"
 
 enum {
-    CONNECT4_MIRROR_PLIES = 20,   /* later, mirrored positions hardly ever meet */
+    CONNECT4_MIRROR_PLIES = 14,   /* later, mirrored positions hardly ever meet */
     CONNECT4_HISTORY = 24,        /* order is changed by so much at most */
     CONNECT4_HISTORY_LENGTH = 64, /* moves after which the past counts for little */
     CONNECT4_STOPPED = 100,       /* no score: the search was called off */
