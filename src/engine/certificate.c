@@ -121,9 +121,9 @@ static bool plain_wins(const Walk *walk, void *pos, void *undo)
     Play        play = game->play(pos);
     if (play != PLAY_ON || is_stopped(walk))
         return play == PLAY_WON;
-    char  *below = (char *)undo + game->undo_size;
-    int    count = game->gen(pos, moves);
-    bool   is_won = false;
+    char *below = (char *)undo + game->undo_size;
+    int   count = game->gen(pos, moves);
+    bool  is_won = false;
     for (int i = 0; i < count && !is_won; i++) {
         game->make(pos, moves[i], undo);
         is_won = !plain_wins(walk, pos, below);
@@ -223,8 +223,8 @@ static bool walk_from(Walk *walk, void *pos, bool is_winner, char *undo)
     }
     int count = list_moves(game, pos, moves), first = 0, last = count - 1;
     if (is_winner) {
-        int number = walk->out != NULL ? choose_move(walk, pos, moves, count, undo)
-                                       : read_number(walk);
+        int number =
+            walk->out != NULL ? choose_move(walk, pos, moves, count, undo) : read_number(walk);
         if (walk->out != NULL && number < 0)
             return false;
         if (number < 0 || number >= count)
@@ -316,8 +316,7 @@ bool certificate_check(const Game *game, const char *text, size_t size, const at
         return error_set(err, "%s: positions can come back", game->info->id);
     if (size < sizeof title + SUM_LINE)
         return error_set(err, "not a certificate");
-    snprintf(sum, sizeof sum, "sum %016" PRIx64 "\n",
-             checksum_bytes(text, size - SUM_LINE));
+    snprintf(sum, sizeof sum, "sum %016" PRIx64 "\n", checksum_bytes(text, size - SUM_LINE));
     if (memcmp(end, sum, SUM_LINE) != 0)
         return error_set(err, "damaged: its sum is wrong");
     if (!read_line(&at, end, "plateau certificate 1", line, sizeof line) ||
