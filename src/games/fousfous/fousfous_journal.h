@@ -1,5 +1,6 @@
 /* A long proof's journal: positions of many pieces once they are decided, kept in a file that grows
- * record by record, so that a run killed at any moment loses no more than the record it was writing.
+ * record by record, so that a run killed at any moment loses no more than the record it was
+ * writing.
  *
  * A record is 16 bytes, low byte first: the position packed (mine in the upper half), then a word
  * of 40 bits of content under 24 bits of checksum. Content: won or lost in bit 0, and the nodes it
@@ -15,11 +16,11 @@
 typedef struct {
     pthread_mutex_t lock;
     int             fd;
-    bool            has_failed;      /* a record could not be written */
-    uint64_t       *positions;       /* open addressing; 0: empty */
+    bool            has_failed; /* a record could not be written */
+    uint64_t       *positions;  /* open addressing; 0: empty */
     uint8_t        *is_won;
     size_t          capacity, count;
-    uint64_t        nodes;           /* of all runs, by the tallies */
+    uint64_t        nodes; /* of all runs, by the tallies */
 } Journal;
 
 /* Reads what is there; a torn end is cut off. `board` tells boards apart. False and *err when the
