@@ -10,8 +10,7 @@ echo "|---|---|---|---|---|"
 for board in $boards; do
     rows=${board%x*} columns=${board#*x}
     rules="--option rows=$rows --option columns=$columns --position startpos --threads $threads"
-    # The position takes five words; then score, nodes and microseconds.
-    answer=$("$plateau" solve fousfous $rules --stats 2>/dev/null | sed 's/.* columns=[0-9]* //')
+    answer=$("$plateau" solve fousfous $rules --stats 2>/dev/null | awk '{ print $(NF-2), $(NF-1), $NF }')
     set -- $answer
     moves="not counted"
     if [ "$3" -lt 20000000 ]; then

@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static const Flag flags[] = {
     POSITION_FLAGS,
@@ -28,6 +29,11 @@ static const Flag flags[] = {
     {"--fresh", NULL,
      TEXT("forget between positions, to measure each alone", "oublier entre les positions")},
     {"--json", NULL, TEXT("one object a line", "un objet par ligne")},
+    {"--start", NULL,
+     TEXT("the start, in as many runs as it takes (see --checkpoint)",
+          "le début, en autant de fois qu'il faut (voir --checkpoint)")},
+    {"--checkpoint", "DIR",
+     TEXT("keep what is decided there; go on from it", "y garder l'acquis, et en repartir")},
     {NULL, NULL, {{NULL, NULL}}},
 };
 
@@ -258,6 +264,44 @@ static bool read_setup(const Call *call, const Game *game, SolverSetup *setup, E
     return true;
 }
 
+static void show_proof(const ProofState *state, void *user)
+{
+    double left =
+        state->fraction > 0 ? state->seconds * (1 - state->fraction) / state->fraction : 0;
+    (void)user;
+    if (isatty(STDERR_FILENO))
+        fprintf(stderr,
+                "\r%.3g nodes, %" PRIu64 " positions kept, %.4g %% if first choices hold, "
+                "about %.2g h left \033[K",
+                (double)state->nodes, state->positions, 100 * state->fraction, left / 3600);
+}
+
+/* The start of the game under these rules, as one long proof. */
+static int prove_start(const Session *session, const SolverSetup *setup, const char *folder)
+{
+    const Game *game = session_game(session);
+    Error       err;
+    Truth       truth;
+    ProofWork   work = {.folder = folder,
+                        .threads = setup->threads,
+                        .table_megabytes = setup->table_megabytes,
+                        .stop = setup->stop,
+                        .progress = show_proof};
+    if (folder == NULL || game->solver->prove == NULL) {
+        error_set(&err,
+                  folder == NULL ? "--start needs --checkpoint DIR"
+                                 : "%s has no proofs over many runs",
+                  game->info->id);
+        return fail(EXIT_BAD_INPUT, &err);
+    }
+    bool ok = game->solver->prove(&work, session_position(session), &truth, &err);
+    if (isatty(STDERR_FILENO))
+        fputs("\r\033[K", stderr);
+    if (!ok)
+        return fail(EXIT_FAILED, &err);
+    return printf("startpos %d\n", truth.score) < 0 ? EXIT_FAILED : EXIT_OK;
+}
+
 static int run(const Call *call)
 {
     SolverSetup setup;
@@ -272,6 +316,12 @@ static int run(const Call *call)
         fail(code, &err);
         goto done;
     }
+    struct sigaction action = {.sa_handler = interrupt, .sa_flags = (int)SA_RESETHAND};
+    sigaction(SIGINT, &action, NULL);
+    if (args_has(call->args, "--start")) {
+        code = prove_start(session, &setup, args_value(call->args, "--checkpoint"));
+        goto done;
+    }
     code = EXIT_FAILED;
     solving.pos = malloc(solving.game->pos_size);
     if (solving.pos == NULL) {
@@ -284,8 +334,6 @@ static int run(const Call *call)
         fail(code, &err);
         goto done;
     }
-    struct sigaction action = {.sa_handler = interrupt, .sa_flags = (int)SA_RESETHAND};
-    sigaction(SIGINT, &action, NULL);
     code = solve(&solving, session);
     solving.game->solver->close(solving.solver);
 done:

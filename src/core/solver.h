@@ -57,6 +57,23 @@ typedef struct {
     void *context;
 } BookOrder;
 
+/* A proof that takes hours or days, over many runs: what is decided is kept in a folder. */
+typedef struct {
+    double   fraction;  /* of the proof, if the move tried first wins wherever one must */
+    uint64_t nodes;     /* of all runs */
+    uint64_t positions; /* decided and kept */
+    double   seconds;   /* of this run */
+} ProofState;
+
+typedef struct {
+    const char        *folder;
+    int                threads;
+    size_t             table_megabytes;                    /* 0: as much as serves the game best */
+    const atomic_bool *stop;                               /* borrowed, may be NULL */
+    void (*progress)(const ProofState *state, void *user); /* about once a second; may be NULL */
+    void *user;
+} ProofWork;
+
 typedef struct Solver {
     const char *measure; /* what the size of a score means, in a few words */
 
@@ -69,6 +86,10 @@ typedef struct Solver {
 
     /* `pos` may be over. False: stopped, or a position this solver does not know; *err says. */
     bool (*solve)(void *solver, const void *pos, Truth *out, Error *err);
+
+    /* As `solve`, for a position that takes long; may be killed at any time and started again. NULL
+     * where a game has no such thing. */
+    bool (*prove)(const ProofWork *work, const void *pos, Truth *out, Error *err);
 
     /* Endgame tables, NULL where a game has none. Building keeps the files that are there and
      * whole, so that it can go on after being killed. Verifying derives every value again from

@@ -5,6 +5,7 @@
  * looks, few enemies and few replies first. Below, the endgame tables answer. */
 #pragma once
 #include "games/fousfous/fousfous.h"
+#include "games/fousfous/fousfous_journal.h"
 #include "games/fousfous/fousfous_memory.h"
 #include "games/fousfous/fousfous_tables.h"
 
@@ -14,6 +15,15 @@ typedef struct {
     _Atomic uint64_t hash[BUSY_SLOTS];
 } Busy;
 
+/* How far a long proof is: at each ply of the present line, moves done and to do. */
+enum { TRAIL_PLIES = 32 };
+typedef struct {
+    int depth;
+    int done[TRAIL_PLIES], all[TRAIL_PLIES];
+    void (*look)(void *user); /* now and then */
+    void *user;
+} Trail;
+
 typedef struct {
     const FousfousTables *tables;
     bool                  has_tables;
@@ -21,6 +31,9 @@ typedef struct {
     uint64_t              cells;
     Memory               *memory;
     Busy                 *busy;           /* NULL: one thread */
+    Journal              *journal;        /* NULL: none is kept */
+    int                   journal_from;   /* positions of so many pieces enter it */
+    Trail                *trail;          /* NULL: nobody asks */
     const atomic_bool    *stop, *is_done; /* stop may be NULL */
     uint64_t              nodes, next_look;
     uint64_t              most; /* nodes; 0: no limit */
@@ -31,8 +44,9 @@ typedef struct {
 enum { AS_IF_TABLES = 5, LOOK_EVERY = 4096, LOOK_SOON = 64, LANES = 4 };
 
 /* From so many pieces above the tables on: children looked up in the memory before any is
- * searched; work shared among threads; costs estimated by looking three plies ahead. */
-enum { LOOK_UP_ABOVE = 3, SHARE_ABOVE = 5, REFINE_ABOVE = 9 };
+ * searched; work shared among threads; costs estimated by looking three plies ahead; reflections
+ * taken for one position. */
+enum { LOOK_UP_ABOVE = 3, SHARE_ABOVE = 5, REFINE_ABOVE = 9, TURN_ABOVE = 14 };
 
 /* What the position behind a move costs: enemies left, their captures and quiet moves, less their
  * pieces that must capture. Found by trial, counting nodes; REFINE_DOUBLES more means twice the
@@ -60,9 +74,19 @@ static inline uint64_t search_pack(uint64_t set)
 #endif
 }
 
+static inline uint64_t search_position_number(uint64_t mine, uint64_t theirs)
+{
+    return search_pack(mine) << 32 | search_pack(theirs);
+}
+
 static inline uint64_t search_hash(uint64_t mine, uint64_t theirs)
 {
-    return rng_mix(search_pack(mine) << 32 | search_pack(theirs));
+    return rng_mix(search_position_number(mine, theirs));
+}
+
+static inline bool search_is_kept(const Search *search, int pieces)
+{
+    return search->journal != NULL && pieces >= search->journal_from;
 }
 
 static inline Lanes lanes_up(Lanes set, Lanes empty, int step)
@@ -258,6 +282,8 @@ static inline bool search_is_stopped(Search *search)
             (search->stop != NULL && atomic_load_explicit(search->stop, memory_order_relaxed)) ||
             atomic_load_explicit(search->is_done, memory_order_relaxed))
             search->is_stopped = true;
+        if (search->trail != NULL)
+            search->trail->look(search->trail->user);
     }
     return search->is_stopped;
 }
@@ -310,6 +336,20 @@ static void search_refine(const Search *search, Children *children)
     }
 }
 
+/* Of a position and its reflections, the one with the lowest number. */
+static inline void search_turn(uint64_t *mine, uint64_t *theirs)
+{
+    uint64_t m = *mine, t = *theirs;
+    for (int i = 1; i < 4; i++) {
+        m = i == 2 ? fousfous_turn_u(m) : fousfous_turn_v(m);
+        t = i == 2 ? fousfous_turn_u(t) : fousfous_turn_v(t);
+        if (m < *mine || (m == *mine && t < *theirs)) {
+            *mine = m;
+            *theirs = t;
+        }
+    }
+}
+
 static inline uint64_t search_child_hash(const Children *children, int i)
 {
     return search_hash(children->mine.word[i], children->theirs.word[i]);
@@ -323,9 +363,13 @@ static inline void search_fetch(const Search *search, const Children *children)
 
 static inline bool search_knows_win(const Search *search, const Children *children)
 {
-    for (int i = 0; i < children->count; i++)
-        if (memory_probe(search->memory, search_child_hash(children, i)) < 0)
+    for (int i = 0; i < children->count; i++) {
+        uint64_t mine = children->mine.word[i], theirs = children->theirs.word[i];
+        if (search_is_kept(search, bits_count(mine | theirs))
+                ? journal_find(search->journal, search_position_number(mine, theirs)) < 0
+                : memory_probe(search->memory, search_hash(mine, theirs)) < 0)
             return true;
+    }
     return false;
 }
 
@@ -358,6 +402,12 @@ static bool search_edges(Search *search, Children *children, int n)
     return false;
 }
 
+static inline void search_step(Search *search)
+{
+    if (search->trail != NULL && search->trail->depth <= TRAIL_PLIES)
+        search->trail->done[search->trail->depth - 1]++;
+}
+
 /* Children that another thread is in are put off; they may be answered by then. */
 static bool search_shared(Search *search, Children *children, int n)
 {
@@ -365,19 +415,50 @@ static bool search_shared(Search *search, Children *children, int n)
     for (; n > 0; n--) {
         int               i = search_pick(children, n);
         uint64_t          hash = search_child_hash(children, i);
-        _Atomic uint64_t *slot = &search->busy->hash[hash % BUSY_SLOTS];
-        if (n > 1 && atomic_load_explicit(slot, memory_order_relaxed) == hash) {
+        _Atomic uint64_t *slot =
+            search->busy != NULL ? &search->busy->hash[hash % BUSY_SLOTS] : NULL;
+        if (slot != NULL && n > 1 && atomic_load_explicit(slot, memory_order_relaxed) == hash) {
             later[put_off++] = i;
             continue;
         }
-        atomic_store_explicit(slot, hash, memory_order_relaxed);
+        if (slot != NULL)
+            atomic_store_explicit(slot, hash, memory_order_relaxed);
         bool is_won = search_child_wins(search, children, i);
-        atomic_store_explicit(slot, 0, memory_order_relaxed);
+        if (slot != NULL)
+            atomic_store_explicit(slot, 0, memory_order_relaxed);
         if (!is_won || search->is_stopped)
-            return !is_won;
+            return true;
+        search_step(search);
     }
-    for (int i = 0; i < put_off; i++)
+    for (int i = 0; i < put_off; i++) {
         if (!search_child_wins(search, children, later[i]) || search->is_stopped)
+            return true;
+        search_step(search);
+    }
+    return false;
+}
+
+/* The children in the order of their cost, until one is lost. */
+static bool search_children(Search *search, Children *children, int above)
+{
+    int n = children->count - 1;
+    /* 1. The cheapest one: mostly it wins. */
+    int first = search_pick(children, children->count);
+    if (children->mine.word[first] == 0 || !search_child_wins(search, children, first))
+        return true;
+    if (search->is_stopped)
+        return false;
+    /* 2. If not, then likely none does, and all have to be searched. */
+    if (above == 2 && search->has_tables)
+        return search_edges(search, children, n);
+    if (above >= SHARE_ABOVE) {
+        if (search->trail != NULL && search->trail->depth <= TRAIL_PLIES)
+            search->trail->all[search->trail->depth - 1] = children->count;
+        search_step(search);
+        return search_shared(search, children, n);
+    }
+    for (; n > 0; n--)
+        if (!search_child_wins(search, children, search_pick(children, n)) || search->is_stopped)
             return true;
     return false;
 }
@@ -389,6 +470,8 @@ static bool search_expand(Search *search, uint64_t mine, uint64_t theirs, int ab
     search_list(mine, theirs, moves, &children);
     if (children.count == 0)
         return false; /* on some rectangles: blocked */
+    for (int i = 0; above > TURN_ABOVE && search->has_tables && i < children.count; i++)
+        search_turn(&children.mine.word[i], &children.theirs.word[i]);
     /* 1. Is one known to win? */
     if (above >= LOOK_UP_ABOVE)
         search_fetch(search, &children);
@@ -397,21 +480,33 @@ static bool search_expand(Search *search, uint64_t mine, uint64_t theirs, int ab
         return true;
     if (above >= REFINE_ABOVE)
         search_refine(search, &children);
-    /* 2. The cheapest one: mostly it wins. */
-    int first = search_pick(&children, children.count), n = children.count - 1;
-    if (children.mine.word[first] == 0 || !search_child_wins(search, &children, first))
-        return true;
-    if (search->is_stopped)
-        return false;
-    /* 3. If not, then likely none does, and all have to be searched. */
-    if (above == 2 && search->has_tables)
-        return search_edges(search, &children, n);
-    if (search->busy != NULL && above >= SHARE_ABOVE)
-        return search_shared(search, &children, n);
-    for (; n > 0; n--)
-        if (!search_child_wins(search, &children, search_pick(&children, n)) || search->is_stopped)
-            return true;
-    return false;
+    if (search->trail != NULL && search->trail->depth < TRAIL_PLIES) {
+        search->trail->done[search->trail->depth] = 0;
+        search->trail->all[search->trail->depth] = 1; /* as long as the first may win */
+    }
+    if (search->trail != NULL)
+        search->trail->depth++;
+    bool is_won = search_children(search, &children, above);
+    if (search->trail != NULL)
+        search->trail->depth--;
+    return is_won;
+}
+
+/* As below, for positions that the journal keeps. */
+static bool search_journaled(Search *search, uint64_t mine, uint64_t theirs)
+{
+    uint64_t position = search_position_number(mine, theirs), before = search->nodes;
+    int      known = journal_find(search->journal, position);
+    if (known != 0)
+        return known > 0;
+    fousfous_moves moves;
+    search->nodes++;
+    search_find(search, mine, theirs, &moves);
+    bool is_won =
+        search_expand(search, mine, theirs, bits_count(mine | theirs) - search->largest, &moves);
+    if (!search->is_stopped)
+        journal_add(search->journal, position, is_won, search->nodes - before);
+    return is_won;
 }
 
 /* Both sides have pieces, more of them than the tables know. The value means nothing once
@@ -424,9 +519,13 @@ static bool search_wins(Search *search, uint64_t mine, uint64_t theirs)
         edge_begin(search, mine, theirs, &edge);
         return edge_wins(search, &edge);
     }
-    search->nodes++;
+    if (above >= TURN_ABOVE && search->has_tables)
+        search_turn(&mine, &theirs);
     if (search_is_stopped(search))
         return false;
+    if (search_is_kept(search, above + search->largest))
+        return search_journaled(search, mine, theirs);
+    search->nodes++;
     uint64_t       hash = search_hash(mine, theirs);
     fousfous_moves moves;
     memory_prefetch(search->memory, hash);

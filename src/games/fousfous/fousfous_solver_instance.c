@@ -1,5 +1,6 @@
 /* Fous-Fous solved: endgame tables and an exact search, compiled plainly and for wide processors.
  */
+#include "base/clock.h"
 #include "games/fousfous/fousfous.h"
 #include "games/fousfous/fousfous_build.inc.h"
 #include "games/fousfous/fousfous_search.inc.h"
@@ -12,7 +13,8 @@ enum {
     USUAL_MEGABYTES = 256,
     LEAST_BITS = 16,
     FEW_PIECES = 5,
-    EASY_PIECES = 13
+    EASY_PIECES = 13,
+    JOURNAL_FROM = 21
 };
 
 typedef struct {
@@ -83,8 +85,50 @@ static void *run_share(void *user)
     return NULL;
 }
 
-static bool search_position(Exact *exact, const fousfous_pos *p, bool has_tables, Truth *out,
-                            Error *err)
+/* What a long proof adds to a search. */
+typedef struct {
+    const ProofWork *work;
+    Journal          journal;
+    Trail            trail;
+    const Share     *share;   /* the calling thread's */
+    uint64_t         tallied; /* nodes of it that are in the journal */
+    int              threads;
+    int64_t          begin_us, last_us;
+} Proof;
+
+static double trail_fraction(const Trail *trail)
+{
+    double fraction = 0, width = 1;
+    for (int i = 0; i < trail->depth && i < TRAIL_PLIES; i++) {
+        width /= trail->all[i];
+        fraction += width * trail->done[i];
+    }
+    return fraction;
+}
+
+/* Called by the search every few thousand nodes. */
+static void look_at_proof(void *user)
+{
+    enum { EVERY_US = 1000000 };
+    Proof  *proof = user;
+    int64_t now = clock_now_us();
+    if (now - proof->last_us < EVERY_US)
+        return;
+    proof->last_us = now;
+    /* The other threads are taken to be as fast as this one. */
+    uint64_t nodes = proof->share->search.nodes * (uint64_t)proof->threads;
+    journal_tally(&proof->journal, nodes - proof->tallied);
+    proof->tallied = nodes;
+    ProofState state = {.fraction = trail_fraction(&proof->trail),
+                        .nodes = proof->journal.nodes,
+                        .positions = journal_count(&proof->journal),
+                        .seconds = (double)(now - proof->begin_us) / 1e6};
+    if (proof->work->progress != NULL)
+        proof->work->progress(&state, proof->work->user);
+}
+
+static bool search_position(Exact *exact, const fousfous_pos *p, bool has_tables, Proof *proof,
+                            Truth *out, Error *err)
 {
     Share       share[MOST_THREADS];
     Busy        busy;
@@ -106,9 +150,18 @@ static bool search_position(Exact *exact, const fousfous_pos *p, bool has_tables
                            .mine = p->mine,
                            .theirs = p->theirs,
                            .is_done = &is_done};
+    for (int i = 0; proof != NULL && i < exact->threads; i++) {
+        share[i].search.journal = &proof->journal;
+        share[i].search.journal_from = JOURNAL_FROM;
+    }
     while (count < exact->threads - 1 &&
            pthread_create(&share[count].thread, NULL, run_share, &share[count]) == 0)
         count++;
+    if (proof != NULL) {
+        proof->share = &share[count];
+        proof->threads = count + 1;
+        share[count].search.trail = &proof->trail;
+    }
     run_share(&share[count]);
     out->nodes = 0;
     for (int i = count; i >= 0; i--) {
@@ -147,7 +200,32 @@ static bool solve(void *solver, const void *pos, Truth *out, Error *err)
     int largest = has_tables ? exact->tables.largest : AS_IF_TABLES;
     int grown = pieces - largest - EASY_PIECES;
     memory_use(&exact->memory, LEAST_BITS + (grown > 0 ? grown : 0));
-    return search_position(exact, p, has_tables, out, err);
+    return search_position(exact, p, has_tables, NULL, out, err);
+}
+
+static bool prove(const ProofWork *work, const void *pos, Truth *out, Error *err)
+{
+    const fousfous_pos *p = pos;
+    SolverSetup         setup = {
+                .threads = work->threads, .table_megabytes = work->table_megabytes, .stop = work->stop};
+    bool   has_tables = p->rows == 8 && p->cols == 8;
+    Proof  proof = {.work = work, .begin_us = clock_now_us()};
+    Exact *exact = open_solver(&setup, err);
+    if (exact == NULL)
+        return false;
+    proof.trail = (Trail){.look = look_at_proof, .user = &proof};
+    bool ok = journal_open(&proof.journal, work->folder, p->rows, p->cols, err);
+    if (ok) {
+        memory_use(&exact->memory, exact->memory.most_bits);
+        *out = (Truth){.plies = -1};
+        ok = fousfous_play(p) == PLAY_ON ? search_position(exact, p, has_tables, &proof, out, err)
+                                         : error_set(err, "the game is over there");
+        if (ok && proof.journal.has_failed)
+            ok = error_set(err, "%s: the journal could not be written", work->folder);
+    }
+    journal_close(&proof.journal);
+    close_solver(exact);
+    return ok;
 }
 
 const Solver fousfous_solver = {
@@ -156,6 +234,7 @@ const Solver fousfous_solver = {
     .close = close_solver,
     .forget = forget,
     .solve = solve,
+    .prove = prove,
     .largest_tables = FOUSFOUS_MAX_TABLE,
     .build_tables = build_tables,
     .verify_tables = verify_tables,
