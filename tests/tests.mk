@@ -47,7 +47,7 @@ $(TEST_LIB): $(TEST_HELP:%.c=$(O)/%.o)
 	$(Q)ar rcs $@ $^
 
 define test_program
-$(B)/tests/$(basename $(notdir $(1))): $(1:%.c=$(O)/%.o) $(TEST_LIB) $(B)/libplateau.a
+$(B)/tests/$(basename $(notdir $(1))): $(1:%.c=$(O)/%.o) $(TEST_LIB) $(B)/libmeet.a $(B)/libplateau.a
 	$$(call say,LINK,$$@)
 	$$(Q)$$(LINK) -o $$@ $$^ -lcmocka -lm
 endef

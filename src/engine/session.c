@@ -22,7 +22,7 @@ struct Session {
     uint64_t *keys;
     int       ply, count, capacity; /* steps played; with those to be redone; room */
 
-    struct {
+    struct SeatMemory {
         Tt       *table;
         MctsTree *tree;
         int       table_megabytes, tree_megabytes;
@@ -271,6 +271,15 @@ MctsTree *session_tree(Session *s, int seat, int megabytes)
         s->memory[seat].tree_megabytes = megabytes;
     }
     return s->memory[seat].tree;
+}
+
+void session_exchange_memory(Session *to, Session *from)
+{
+    for (int seat = 0; seat < 2; seat++) {
+        struct SeatMemory mine = to->memory[seat];
+        to->memory[seat] = from->memory[seat];
+        from->memory[seat] = mine;
+    }
 }
 
 bool session_to_record(const Session *s, Record *out, Error *err)

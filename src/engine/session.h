@@ -56,6 +56,9 @@ bool session_think(Session *session, SearcherId searcher, const Limits *limits, 
 Tt              *session_table(Session *session, int seat, int megabytes);
 struct MctsTree *session_tree(Session *session, int seat, int megabytes);
 
+/* `to` gets what the seats of `from` remember, in exchange for its own. */
+void session_exchange_memory(Session *to, Session *from);
+
 /* Fills an empty record with the game so far; the caller adds names and frees it. */
 bool session_to_record(const Session *session, Record *out, Error *err);
 
