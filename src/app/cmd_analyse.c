@@ -5,7 +5,6 @@
 #include "core/score.h"
 
 #include <inttypes.h>
-#include <signal.h>
 #include <stdio.h>
 
 static const Flag flags[] = {
@@ -26,16 +25,6 @@ static const Flag flags[] = {
     {"--json", NULL, TEXT("one object a line", "un objet par ligne")},
     {NULL, NULL, {{NULL, NULL}}},
 };
-
-/* Set by Ctrl-C, which a handler can only tell through a global: the search then ends in good
- * order, with its best move. */
-static atomic_bool is_interrupted;
-
-static void interrupt(int signal_number)
-{
-    (void)signal_number;
-    atomic_store(&is_interrupted, true);
-}
 
 typedef struct {
     const Game *game;
@@ -168,25 +157,22 @@ static void write_result(const Analysis *analysis, const SearchContext *context,
 
 static int analyse(const Call *call, Session *session, const SearchChoice *choice)
 {
-    Analysis         analysis = {.game = session_game(session),
-                                 .pos = session_position(session),
-                                 .lang = call->lang,
-                                 .is_json = args_has(call->args, "--json"),
-                                 .has_lines = choice->lines > 1};
-    struct sigaction action = {.sa_handler = interrupt, .sa_flags = (int)SA_RESETHAND}, before;
-    SearchContext    context = search_flags_context(choice);
-    bool  uses_table = choice->table_megabytes > 0 && searcher_uses_table(choice->searcher);
-    Error err;
-    Str   out = {0};
-    context.stop = &is_interrupted;
+    Analysis      analysis = {.game = session_game(session),
+                              .pos = session_position(session),
+                              .lang = call->lang,
+                              .is_json = args_has(call->args, "--json"),
+                              .has_lines = choice->lines > 1};
+    SearchContext context = search_flags_context(choice);
+    bool          uses_table = choice->table_megabytes > 0 && searcher_uses_table(choice->searcher);
+    Error         err;
+    Str           out = {0};
+    context.stop = command_interrupt();
     context.report = print_report;
     context.user = &analysis;
     context.table = uses_table ? tt_new(choice->table_megabytes) : NULL;
     if (choice->searcher == SEARCHER_mcts)
         context.mcts_tree = analysis.tree = mcts_tree_new(choice->mcts.memory_megabytes);
-    sigaction(SIGINT, &action, &before);
     bool ok = session_search(session, choice->searcher, &context, &err);
-    sigaction(SIGINT, &before, NULL);
     mcts_tree_delete(context.mcts_tree);
     tt_delete(context.table);
     if (!ok)

@@ -4,7 +4,6 @@
 #include "core/solver.h"
 
 #include <inttypes.h>
-#include <signal.h>
 #include <stdio.h>
 #include <unistd.h>
 
@@ -16,15 +15,6 @@ static const Flag flags[] = {
           "fichier à écrire (JEU.book) ; une construction interrompue reprend")},
     {NULL, NULL, {{NULL, NULL}}},
 };
-
-/* Set by Ctrl-C, which a handler can only tell through a global. */
-static atomic_bool is_interrupted;
-
-static void interrupt(int signal_number)
-{
-    (void)signal_number;
-    atomic_store(&is_interrupted, true);
-}
 
 typedef struct {
     int64_t  begin_ns, shown_ns;
@@ -73,14 +63,12 @@ static int run(const Call *call)
         !command_int(call, "--threads", 1, 256, 1, &threads, &err))
         goto done;
     str_printf(&path, output != NULL ? "%s" : "%s.book", output != NULL ? output : game->info->id);
-    BookOrder        order = {.plies = (int)plies,
-                              .threads = (int)threads,
-                              .path = str_get(&path),
-                              .stop = &is_interrupted,
-                              .progress = show_progress,
-                              .context = &progress};
-    struct sigaction action = {.sa_handler = interrupt, .sa_flags = (int)SA_RESETHAND};
-    sigaction(SIGINT, &action, NULL);
+    BookOrder order = {.plies = (int)plies,
+                       .threads = (int)threads,
+                       .path = str_get(&path),
+                       .stop = command_interrupt(),
+                       .progress = show_progress,
+                       .context = &progress};
     code = game->solver->build_book(game->solver, &order, &err) ? EXIT_OK : EXIT_FAILED;
 done:
     if (code != EXIT_OK)

@@ -4,7 +4,6 @@
 #include "engine/certificate.h"
 
 #include <inttypes.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -21,15 +20,6 @@ static const Flag flags[] = {
 };
 
 enum { LARGEST_FILE = 1 << 30 };
-
-/* Set by Ctrl-C, which a handler can only tell through a global. */
-static atomic_bool is_interrupted;
-
-static void interrupt(int signal_number)
-{
-    (void)signal_number;
-    atomic_store(&is_interrupted, true);
-}
 
 static int print_about(const Certificate *about, const char *what)
 {
@@ -48,7 +38,8 @@ static int check(const Game *game, const char *path)
     Error       err;
     Certificate about;
     bool        ok = file_read(path, LARGEST_FILE, &text, &err);
-    if (ok && !certificate_check(game, str_get(&text), text.size, &is_interrupted, &about, &err))
+    if (ok &&
+        !certificate_check(game, str_get(&text), text.size, command_interrupt(), &about, &err))
         ok = error_prefix(&err, path);
     str_free(&text);
     return ok ? print_about(&about, "proven") : fail(EXIT_FAILED, &err);
@@ -64,7 +55,7 @@ static int write_certificate(const Call *call, const Session *session, const cha
     if (!command_int(call, "--pieces", 0, 64, 4, &pieces, &err) ||
         !command_int(call, "--threads", 1, 256, 1, &threads, &err))
         return fail(EXIT_BAD_INPUT, &err);
-    SolverSetup setup = {.is_weak = true, .threads = (int)threads, .stop = &is_interrupted};
+    SolverSetup setup = {.is_weak = true, .threads = (int)threads, .stop = command_interrupt()};
     void       *solver = game->solver->open(&setup, &err);
     if (solver == NULL)
         return fail(EXIT_FAILED, &err);
@@ -92,8 +83,6 @@ static int run(const Call *call)
         error_set(&err, "give either -o FILE or --check FILE");
         fail(code, &err);
     } else {
-        struct sigaction action = {.sa_handler = interrupt, .sa_flags = (int)SA_RESETHAND};
-        sigaction(SIGINT, &action, NULL);
         code = file != NULL ? check(game, file) : write_certificate(call, session, out);
     }
     session_delete(session);

@@ -9,7 +9,6 @@
 
 #include <ctype.h>
 #include <inttypes.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -36,15 +35,6 @@ static const Flag flags[] = {
      TEXT("keep what is decided there; go on from it", "y garder l'acquis, et en repartir")},
     {NULL, NULL, {{NULL, NULL}}},
 };
-
-/* Set by Ctrl-C, which a handler can only tell through a global. */
-static atomic_bool is_interrupted;
-
-static void interrupt(int signal_number)
-{
-    (void)signal_number;
-    atomic_store(&is_interrupted, true);
-}
 
 typedef struct {
     const Call    *call;
@@ -260,7 +250,7 @@ static bool read_setup(const Call *call, const Game *game, SolverSetup *setup, E
                            .no_book = args_has(call->args, "--no-book"),
                            .threads = (int)threads,
                            .table_megabytes = (size_t)megabytes,
-                           .stop = &is_interrupted};
+                           .stop = command_interrupt()};
     return true;
 }
 
@@ -316,8 +306,6 @@ static int run(const Call *call)
         fail(code, &err);
         goto done;
     }
-    struct sigaction action = {.sa_handler = interrupt, .sa_flags = (int)SA_RESETHAND};
-    sigaction(SIGINT, &action, NULL);
     if (args_has(call->args, "--start")) {
         code = prove_start(session, &setup, args_value(call->args, "--checkpoint"));
         goto done;

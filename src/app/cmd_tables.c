@@ -4,7 +4,6 @@
 #include "core/solver.h"
 
 #include <inttypes.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -20,15 +19,6 @@ static const Flag flags[] = {
           "dossier des fichiers (par défaut : le cache de l'utilisateur)")},
     {NULL, NULL, {{NULL, NULL}}},
 };
-
-/* Set by Ctrl-C, which a handler can only tell through a global. */
-static atomic_bool is_interrupted;
-
-static void interrupt(int signal_number)
-{
-    (void)signal_number;
-    atomic_store(&is_interrupted, true);
-}
 
 typedef struct {
     bool    is_shown, was_shown, is_verifying;
@@ -89,20 +79,18 @@ static int run(const Call *call)
     if (!command_int(call, "--pieces", 2, game->solver->largest_tables, 0, &pieces, &err) ||
         !command_int(call, "--threads", 1, 64, 1, &threads, &err))
         return fail(EXIT_BAD_INPUT, &err);
-    Progress         progress = {.is_shown = isatty(STDERR_FILENO) != 0,
-                                 .is_verifying = args_has(call->args, "--verify"),
-                                 .begin_us = clock_now_us()};
-    TablesWork       work = {.pieces = (int)pieces,
-                             .threads = (int)threads,
-                             .folder = args_value(call->args, "--dir"),
-                             .stop = &is_interrupted,
-                             .progress = show_progress,
-                             .finished = show_layer,
-                             .user = &progress};
-    struct sigaction action = {.sa_handler = interrupt, .sa_flags = (int)SA_RESETHAND};
-    sigaction(SIGINT, &action, NULL);
-    bool ok = progress.is_verifying ? game->solver->verify_tables(&work, &err)
-                                    : game->solver->build_tables(&work, &err);
+    Progress   progress = {.is_shown = isatty(STDERR_FILENO) != 0,
+                           .is_verifying = args_has(call->args, "--verify"),
+                           .begin_us = clock_now_us()};
+    TablesWork work = {.pieces = (int)pieces,
+                       .threads = (int)threads,
+                       .folder = args_value(call->args, "--dir"),
+                       .stop = command_interrupt(),
+                       .progress = show_progress,
+                       .finished = show_layer,
+                       .user = &progress};
+    bool       ok = progress.is_verifying ? game->solver->verify_tables(&work, &err)
+                                          : game->solver->build_tables(&work, &err);
     clear_progress(&progress);
     return ok ? EXIT_OK : fail(EXIT_FAILED, &err);
 }

@@ -3,6 +3,7 @@
 #include "base/parse.h"
 
 #include <langinfo.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -90,6 +91,22 @@ bool command_int(const Call *call, const char *flag, int64_t min, int64_t max, i
     const char *text = args_value(call->args, flag);
     *out = fallback;
     return text == NULL || parse_int(flag, text, min, max, out, err);
+}
+
+/* A handler can only tell through a global. */
+static atomic_bool is_interrupted;
+
+static void interrupt(int signal_number)
+{
+    (void)signal_number;
+    atomic_store(&is_interrupted, true);
+}
+
+const atomic_bool *command_interrupt(void)
+{
+    struct sigaction action = {.sa_handler = interrupt, .sa_flags = (int)SA_RESETHAND};
+    sigaction(SIGINT, &action, NULL);
+    return &is_interrupted;
 }
 
 bool command_uses_ascii(const Call *call)

@@ -3,6 +3,8 @@
 #include "app/args.h"
 #include "engine/session.h"
 
+#include <stdatomic.h>
+
 enum { EXIT_OK = 0, EXIT_FAILED = 1, EXIT_BAD_INPUT = 2 };
 
 typedef struct {
@@ -39,6 +41,10 @@ Session *command_session(const Call *call, Error *err);
 /* The value of a numeric flag, or the default when it was not given. */
 bool command_int(const Call *call, const char *flag, int64_t min, int64_t max, int64_t fallback,
                  int64_t *out, Error *err);
+
+/* From now on Ctrl-C raises this flag, so that what is under way ends in good order; a second one
+ * ends the program. */
+const atomic_bool *command_interrupt(void);
 
 bool command_uses_ascii(const Call *call); /* --ascii, or a terminal that is not UTF-8 */
 bool command_uses_colour(void);            /* stdout is a terminal and NO_COLOR is not set */
