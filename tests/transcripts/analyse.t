@@ -11,7 +11,7 @@ bestmove 4
 $ plateau analyse connect4 --moves 414141 --lang fr | tail -n 2
 score gain en 1
 bestmove 4
-$ plateau analyse connect4 --moves 41414 | tail -n 2
+$ plateau analyse connect4 --moves 41414 --depth 16 | tail -n 2
 score loss in 16
 bestmove 4
 $ plateau analyse tictactoe --moves "a1 b2" --depth 2 --multipv 2 | sed 's| nodes/s.*table| … table|'

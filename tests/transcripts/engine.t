@@ -53,9 +53,9 @@ $ (echo 'go infinite'; sleep 0.1; echo 'query fen'; echo isready; echo stop; ech
 error 'query' must wait until the search is over
 readyok
 bestmove …
-$ (echo 'go ponder movetime 20'; sleep 0.1; echo ponderhit; sleep 0.1) | plateau engine --game hasami | grep -v ^info | sed 's/bestmove .*/bestmove …/'
+$ (echo 'go ponder movetime 20'; sleep 0.1; echo ponderhit; sleep 1) | plateau engine --game hasami | grep -v ^info | sed 's/bestmove .*/bestmove …/'
 bestmove …
-$ (echo 'go p1time 100 p2time 100'; sleep 0.3; echo 'query p1turn') | plateau engine --game hasami | grep -v ^info | sed 's/bestmove .*/bestmove …/'
+$ (echo 'go p1time 100 p2time 100'; sleep 1; echo 'query p1turn') | plateau engine --game hasami | grep -v ^info | sed 's/bestmove .*/bestmove …/'
 bestmove …
 response true
 $ plateau engine --game chess
