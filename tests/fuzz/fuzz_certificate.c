@@ -1,5 +1,5 @@
-/* Fuzz target: certificates. Whatever is changed in one, it is refused in words or still proves what
- * it says; a mended checksum does not help a wrong claim. */
+/* Fuzz target: certificates. Whatever is changed in one, it is refused in words or still proves
+ * what it says; a mended checksum does not help a wrong claim. */
 #include "engine/certificate.h"
 #include "fuzz/fuzz.h"
 

@@ -1,5 +1,5 @@
-/* Fuzz target: a session of the engine protocol. Searches are made short; every line that is sent is
- * one line, and every search ends with one move. */
+/* Fuzz target: a session of the engine protocol. Searches are made short; every line that is sent
+ * is one line, and every search ends with one move. */
 #include "fuzz/fuzz.h"
 #include "proto/ugi.h"
 

@@ -2,6 +2,7 @@
 #include "base/file.h"
 #include "base/rng.h"
 #include "core/solver.h"
+#include "games/connect4/connect4_book.h"
 #include "support.h"
 
 #include <stdio.h>
@@ -281,6 +282,52 @@ static void test_a_damaged_book_is_refused(void **state)
     check_refused(bytes, sizeof bytes, "another version");
 }
 
+/* A book of the positions that one move leads to: the score is the same, for a few nodes, and for
+ * the mirror image too. */
+static void test_a_book_answers_for_the_search(void **state)
+{
+    static const char *const roots[] = {"4444446225", "44656355", "1234567765", "7654321123"};
+    const Solver            *solver_of = connect4()->solver;
+    void                    *plain = must_open((SolverSetup){.no_book = true});
+    (void)state;
+    for (size_t i = 0; i < sizeof roots / sizeof roots[0]; i++) {
+        Bytes    root, child, undo;
+        Move     moves[MAX_MOVES];
+        uint64_t words[CONNECT4_COLS];
+        int      count = 0;
+        Str      bytes = {0};
+        Truth    without, with;
+        Error    err;
+        must_parse(connect4(), roots[i], &root);
+        solver_of->forget(plain);
+        assert_true(solver_of->solve(plain, &root, &without, &err));
+        int legal = connect4()->gen(&root, moves);
+        for (int m = 0; m < legal; m++) {
+            child = root;
+            connect4()->make(&child, moves[m], &undo);
+            const connect4_pos *p = (const connect4_pos *)&child;
+            uint64_t            key = connect4_book_key(p->mine, p->all);
+            uint64_t            word = key << 8 | (uint64_t)(score_of(plain, &child) + 128);
+            int                 at = count++;
+            for (; at > 0 && words[at - 1] > word; at--)
+                words[at] = words[at - 1];
+            words[at] = word;
+        }
+        connect4_book_format(words, (size_t)count, (int)strlen(roots[i]) + 1, &bytes);
+        assert_false(bytes.failed);
+        write_file("connect4.book", (const unsigned char *)str_get(&bytes), bytes.size);
+        void *solver = must_open((SolverSetup){.tables = a_folder});
+        assert_true(solver_of->solve(solver, &root, &with, &err));
+        assert_int_equal(with.score, without.score);
+        if (with.nodes >= 200 || with.nodes >= without.nodes)
+            fail_msg("%s: %d nodes with the book, %d without", roots[i], (int)with.nodes,
+                     (int)without.nodes);
+        solver_of->close(solver);
+        str_free(&bytes);
+    }
+    solver_of->close(plain);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -293,6 +340,7 @@ int main(void)
         cmocka_unit_test(test_a_stopped_solver_says_so),
         cmocka_unit_test(test_positions_after_four_plies_by_outcome),
         cmocka_unit_test(test_a_damaged_book_is_refused),
+        cmocka_unit_test(test_a_book_answers_for_the_search),
     };
     return cmocka_run_group_tests_name("connect4 solver", tests, NULL, NULL);
 }

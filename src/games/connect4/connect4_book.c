@@ -1,12 +1,13 @@
 #include "games/connect4/connect4_book.h"
 
+#include "base/checksum.h"
 #include "base/file.h"
 
 #include <string.h>
 
 enum {
     WORD = 8,
-    HEADER = 4 * WORD,
+    HEADER = 3 * WORD,
     VERSION = 1,
     SCORE_BIAS = 128,
     MAX_BOOK_PLIES = 20,
@@ -32,24 +33,16 @@ static void write_word(uint64_t word, Str *out)
         str_char(out, (char)(word >> 8 * i & 0xff));
 }
 
-static uint64_t add_to_checksum(uint64_t sum, uint64_t word)
-{
-    return (sum ^ word) * UINT64_C(0x9e3779b97f4a7c15) ^ sum >> 29;
-}
-
 static bool read_book(Connect4Book *book, const unsigned char *bytes, size_t size, Error *err)
 {
-    if (size < HEADER || read_word(bytes) != MAGIC)
+    if (size < HEADER + WORD || read_word(bytes) != MAGIC)
         return error_set(err, "not a Connect Four book");
-    uint64_t kind = read_word(bytes + WORD), count = read_word(bytes + 2 * WORD), sum = 0;
+    uint64_t kind = read_word(bytes + WORD), count = read_word(bytes + 2 * WORD);
     if (kind >> 32 != VERSION || (uint32_t)kind < 1 || (uint32_t)kind > MAX_BOOK_PLIES)
         return error_set(err, "a Connect Four book of another version");
-    if (count != (size - HEADER) / WORD || size % WORD != 0)
+    if (count != (size - HEADER - WORD) / WORD || size % WORD != 0)
         return error_set(err, "the Connect Four book is cut short");
-    sum = add_to_checksum(kind, count);
-    for (size_t i = 0; i < count; i++)
-        sum = add_to_checksum(sum, read_word(bytes + HEADER + i * WORD));
-    if (sum != read_word(bytes + 3 * WORD))
+    if (checksum_bytes(bytes, size - WORD) != read_word(bytes + size - WORD))
         return error_set(err, "the Connect Four book is damaged: wrong checksum");
     book->entries = bytes + HEADER;
     book->count = (size_t)count;
@@ -103,15 +96,14 @@ bool connect4_book_probe(const Connect4Book *book, uint64_t key, int *score)
 void connect4_book_format(const uint64_t words[], size_t count, int plies, Str *out)
 {
     uint64_t kind = (uint64_t)VERSION << 32 | (uint64_t)plies;
-    uint64_t sum = add_to_checksum(kind, count);
-    for (size_t i = 0; i < count; i++)
-        sum = add_to_checksum(sum, words[i]);
+    size_t   begin = out->size;
     write_word(MAGIC, out);
     write_word(kind, out);
     write_word(count, out);
-    write_word(sum, out);
     for (size_t i = 0; i < count; i++)
         write_word(words[i], out);
+    if (!out->failed)
+        write_word(checksum_bytes(out->text + begin, out->size - begin), out);
 }
 
 uint64_t connect4_book_key(uint64_t mine, uint64_t all)

@@ -1,9 +1,9 @@
 /* Connect Four: a file of scores for every position after so many stones.
  *
- * The file: a header of four little-endian words (magic, version and plies, entries, checksum of
- * what follows), then one word for each position in ascending order: key << 8 | score + 128. The
- * key is mine + all, the smaller of the position and its mirror image. Positions that are over,
- * won with the next stone or lost with the one after are left out: they need no book. */
+ * The file, in little-endian words: magic, version and plies, entries; then one word for each
+ * position in ascending order, key << 8 | score + 128; then the checksum of all this. The key is
+ * mine + all, the smaller of the position and its mirror image. Positions that are over, won with
+ * the next stone or lost with the one after are left out: they need no book. */
 #pragma once
 #include "base/error.h"
 #include "base/str.h"
