@@ -11,15 +11,22 @@ enum {
     CONNECT4_HISTORY_LENGTH = 64, /* moves after which the past counts for little */
     CONNECT4_STOPPED = 100,       /* no score: the search was called off */
     CONNECT4_CHECK_NODES = 1024,  /* between two looks at the clock's flags */
+    CONNECT4_SHARE_PLIES = 20,    /* later, positions are too small to share */
+    CONNECT4_BUSY = 1024,
 };
+
+/* Positions that some thread is in just now: the others look elsewhere first. */
+typedef struct {
+    _Atomic uint64_t keys[CONNECT4_BUSY];
+} Connect4Busy;
 
 typedef struct {
     Connect4Table      *table;
     const Connect4Book *book;
+    Connect4Busy       *busy;    /* NULL with one thread */
     const atomic_bool  *stop;    /* the caller's, may be NULL */
     atomic_bool        *is_done; /* another thread has the answer; may be NULL */
     uint64_t            nodes, node_limit;
-    int                 salt; /* 0, or the number of a helping thread: it looks elsewhere first */
     bool                is_stopped;
     int16_t history[2][CONNECT4_KEY_BITS]; /* by player and cell: does a stone there settle? */
 } Connect4Worker;
@@ -57,16 +64,13 @@ static bool should_stop(Connect4Worker *worker)
     return worker->is_stopped;
 }
 
-/* Threats count most, then the centre, the height and what went well; a helping thread shuffles
- * equals. */
+/* Threats count most, then the centre, the height and what went well. */
 static inline int order_of(const Connect4Worker *worker, const Connect4Child *child, int ply)
 {
     static const uint8_t centre[CONNECT4_COLS] = {0, 8, 16, 24, 16, 8, 0};
     int                  bit = bits_low(child->stone), column = bit / CONNECT4_STEP;
     int order = 64 * bits_count(child->threats) + centre[column] + 4 * (bit % CONNECT4_STEP);
     order += worker->history[ply & 1][bit] / CONNECT4_HISTORY_LENGTH;
-    if (worker->salt != 0)
-        order += (int)(rng_mix(child->stone * (uint64_t)worker->salt) & 31);
     return order;
 }
 
@@ -81,6 +85,24 @@ static inline void learn(int16_t history[CONNECT4_KEY_BITS], const Connect4Child
     }
 }
 
+static inline bool is_busy(const Connect4Worker *worker, uint64_t key)
+{
+    return atomic_load_explicit(&worker->busy->keys[key % CONNECT4_BUSY], memory_order_relaxed) ==
+           key;
+}
+
+static inline void set_busy(const Connect4Worker *worker, uint64_t place, uint64_t key)
+{
+    atomic_store_explicit(&worker->busy->keys[place % CONNECT4_BUSY], key, memory_order_relaxed);
+}
+
+static inline void swap_children(Connect4Child *a, Connect4Child *b)
+{
+    Connect4Child swap = *a;
+    *a = *b;
+    *b = swap;
+}
+
 /* The best of children[i..] is put at i. */
 static inline void bring_best(Connect4Child children[], int i, int count)
 {
@@ -88,11 +110,8 @@ static inline void bring_best(Connect4Child children[], int i, int count)
     for (int j = i + 1; j < count; j++)
         if (children[j].order > children[best].order)
             best = j;
-    if (best != i) {
-        Connect4Child swap = children[i];
-        children[i] = children[best];
-        children[best] = swap;
-    }
+    if (best != i)
+        swap_children(&children[i], &children[best]);
 }
 
 /* The player to move cannot win at once; `moves`, not 0, are those that do not lose at once.
@@ -183,13 +202,32 @@ static int search(Connect4Worker *worker, uint64_t mine, uint64_t all, uint64_t 
     }
     count = kept;
 
-    /* 7. The rest is searched, the most promising first. */
-    int column = -1;
+    /* 7. The rest is searched, the most promising first; what another thread is in is put off to
+     * the end, where the table may know it. */
+    int  column = -1, open = count;
+    bool shares = worker->busy != NULL && ply < CONNECT4_SHARE_PLIES;
     for (int i = 0; i < count; i++) {
-        bring_best(children, i, count);
-        int value =
-            search(worker, theirs, all | children[i].stone, children[i].answers,
-                   their_threats & ~children[i].stone, children[i].threats, ply + 1, 1 - beta);
+        if (i < open)
+            bring_best(children, i, open);
+        while (shares && i > 0 && i < open && is_busy(worker, children[i].key)) {
+            swap_children(&children[i], &children[--open]);
+            if (i < open)
+                bring_best(children, i, open);
+        }
+        Connect4Known after;
+        int           value;
+        if (i >= open && connect4_table_probe(worker->table, children[i].key, &after) &&
+            (after.lower > -beta || after.upper <= -beta))
+            value = after.lower > -beta ? after.lower : after.upper;
+        else {
+            if (shares)
+                set_busy(worker, children[i].key, children[i].key);
+            value =
+                search(worker, theirs, all | children[i].stone, children[i].answers,
+                       their_threats & ~children[i].stone, children[i].threats, ply + 1, 1 - beta);
+            if (shares)
+                set_busy(worker, children[i].key, 0);
+        }
         if (value == CONNECT4_STOPPED)
             return CONNECT4_STOPPED;
         best = -value > best ? -value : best;

@@ -57,19 +57,22 @@ static void *help(void *argument)
 static int ask_together(Connect4Solver *solver, Connect4Table *table, const Helper *question,
                         uint64_t node_limit)
 {
-    Helper      helpers[MAX_THREADS];
-    atomic_bool is_done = false;
-    int         count = solver->level > 0 ? solver->setup.threads : 1;
-    int         started = 1, value = CONNECT4_STOPPED;
+    Helper       helpers[MAX_THREADS];
+    Connect4Busy busy;
+    atomic_bool  is_done = false;
+    int          count = solver->level > 0 ? solver->setup.threads : 1;
+    int          started = 1, value = CONNECT4_STOPPED;
     count = count < 1 ? 1 : count > MAX_THREADS ? MAX_THREADS : count;
+    for (int i = 0; count > 1 && i < CONNECT4_BUSY; i++)
+        atomic_init(&busy.keys[i], 0);
     for (int i = 0; i < count; i++) {
         helpers[i] = *question;
         helpers[i].worker = (Connect4Worker){.table = table,
                                              .book = &solver->book,
                                              .stop = solver->setup.stop,
+                                             .busy = count > 1 ? &busy : NULL,
                                              .is_done = &is_done,
-                                             .node_limit = node_limit,
-                                             .salt = i};
+                                             .node_limit = node_limit};
     }
     while (started < count &&
            pthread_create(&helpers[started].thread, NULL, help, &helpers[started]) == 0)
