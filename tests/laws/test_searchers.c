@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-enum { POSITIONS = 200, MOST_NODES = 2000, DEEPEST = 6 };
+enum { POSITIONS = 200, MOST_NODES = 6000, DEEPEST = 6 };
 
 typedef struct {
     const Game *game;
@@ -216,15 +216,15 @@ static void test_proof_numbers_find_the_value_of_small_endings(void **state)
         if (game_at(i)->can_repeat)
             continue;
         walk_begin(&walk, game_at(i), 17);
-        for (int n = 0; n < 120; n++) {
+        for (int n = 0; n < 300; n++) {
             static SearchContext exact, proof;
             walk_anywhere(&walk);
-            exact = (SearchContext){.limits = {.nodes = 8000, .depth = 40}};
+            exact = (SearchContext){.limits = {.nodes = 20000, .depth = 40}};
             search_run(walk.game, walk.pos, SEARCHER_pvs, &exact);
             int value = (exact.score > SCORE_FORCED) - (exact.score < -SCORE_FORCED);
             if (value == 0)
                 continue;
-            proof = (SearchContext){.limits = {.nodes = 60000}};
+            proof = (SearchContext){.limits = {.nodes = 200000}};
             search_run(walk.game, walk.pos, SEARCHER_dfpn, &proof);
             if (proof.depth == 0)
                 continue; /* not solved within its limit */
@@ -233,7 +233,7 @@ static void test_proof_numbers_find_the_value_of_small_endings(void **state)
         }
         walk_end(&walk);
     }
-    assert_true(checked > 60);
+    assert_true(checked > 100);
 }
 
 static void test_two_threads_give_a_legal_move_and_the_same_forced_result(void **state)
