@@ -1,10 +1,9 @@
 #include "core/tt.h"
 
+#include "base/pages.h"
+
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-
-enum { HUGE_PAGE = 2 * 1024 * 1024 };
 
 Tt *tt_new(size_t megabytes)
 {
@@ -15,20 +14,11 @@ Tt *tt_new(size_t megabytes)
     tt->count = tt->bytes / sizeof(TtBucket);
     if (tt->count > UINT32_MAX)
         tt->count = UINT32_MAX;
-    void *memory = mmap(NULL, tt->bytes + HUGE_PAGE, PROT_READ | PROT_WRITE,
-                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (memory == MAP_FAILED) {
+    tt->buckets = pages_new(tt->bytes);
+    if (tt->buckets == NULL) {
         free(tt);
         return NULL;
     }
-    /* Cut to a whole number of huge pages; what lies before and behind goes back. */
-    uintptr_t begin = (uintptr_t)memory,
-              aligned = (begin + HUGE_PAGE - 1) & ~(uintptr_t)(HUGE_PAGE - 1);
-    if (aligned > begin)
-        munmap(memory, aligned - begin);
-    munmap((void *)(aligned + tt->bytes), begin + HUGE_PAGE - aligned);
-    tt->buckets = (TtBucket *)aligned;
-    madvise(tt->buckets, tt->bytes, MADV_HUGEPAGE); /* a wish: small pages serve as well */
     return tt;
 }
 
@@ -36,7 +26,7 @@ void tt_delete(Tt *tt)
 {
     if (tt == NULL)
         return;
-    munmap(tt->buckets, tt->bytes);
+    pages_free(tt->buckets, tt->bytes);
     free(tt);
 }
 

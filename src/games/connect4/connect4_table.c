@@ -1,10 +1,10 @@
 #include "games/connect4/connect4_table.h"
 
+#include "base/pages.h"
+
 #include <string.h>
-#include <sys/mman.h>
 
 enum {
-    HUGE_PAGE = 2 * 1024 * 1024,
     WORTH_TAKING = 3, /* work of an entry: eight nodes are searched again as quickly */
     MIN_BUCKET_BITS = CONNECT4_KEY_BITS - CONNECT4_REST_BITS
 };
@@ -18,29 +18,13 @@ bool connect4_table_init(Connect4Table *table, size_t bytes)
     table->bytes = bucket << bits;
     table->rest_bits = CONNECT4_KEY_BITS - bits;
     table->generation = 1;
-    /* A whole number of huge pages where it is larger than one; the wish may be refused. */
-    size_t extra = table->bytes >= HUGE_PAGE ? HUGE_PAGE : 0;
-    void  *memory = mmap(NULL, table->bytes + extra, PROT_READ | PROT_WRITE,
-                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (memory == MAP_FAILED)
-        return false;
-    uintptr_t begin = (uintptr_t)memory, aligned = begin;
-    if (extra != 0) {
-        aligned = (begin + HUGE_PAGE - 1) & ~(uintptr_t)(HUGE_PAGE - 1);
-        if (aligned > begin)
-            munmap(memory, aligned - begin);
-        if (aligned < begin + extra)
-            munmap((void *)(aligned + table->bytes), begin + extra - aligned);
-        madvise((void *)aligned, table->bytes, MADV_HUGEPAGE);
-    }
-    table->entries = (_Atomic uint64_t *)aligned;
-    return true;
+    table->entries = pages_new(table->bytes);
+    return table->entries != NULL;
 }
 
 void connect4_table_free(Connect4Table *table)
 {
-    if (table->entries != NULL)
-        munmap((void *)table->entries, table->bytes);
+    pages_free((void *)table->entries, table->bytes);
     table->entries = NULL;
 }
 

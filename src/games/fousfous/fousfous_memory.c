@@ -1,9 +1,6 @@
 #include "games/fousfous/fousfous_memory.h"
 
-#include <string.h>
-#include <sys/mman.h>
-
-enum { HUGE_PAGE = 2 * 1024 * 1024 };
+#include "base/pages.h"
 
 bool memory_init(Memory *memory, size_t megabytes)
 {
@@ -11,33 +8,19 @@ bool memory_init(Memory *memory, size_t megabytes)
     while (memory->most_bits < 30 && ((size_t)128 << memory->most_bits) <= megabytes << 20)
         memory->most_bits++;
     memory->bytes = (size_t)64 << memory->most_bits;
-    /* Room to begin at a whole huge page; pages are taken only when they are written. */
-    void *all = mmap(NULL, memory->bytes + HUGE_PAGE, PROT_READ | PROT_WRITE,
-                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (all == MAP_FAILED)
-        return false;
-    uintptr_t begin = (uintptr_t)all,
-              aligned = (begin + HUGE_PAGE - 1) & ~(uintptr_t)(HUGE_PAGE - 1);
-    if (aligned > begin)
-        munmap(all, aligned - begin);
-    if (begin + HUGE_PAGE > aligned)
-        munmap((void *)(aligned + memory->bytes), begin + HUGE_PAGE - aligned);
-    memory->words = (_Atomic uint64_t *)aligned;
-    madvise((void *)aligned, memory->bytes, MADV_HUGEPAGE); /* a wish: small pages serve as well */
-    return true;
+    memory->words = pages_new(memory->bytes);
+    return memory->words != NULL;
 }
 
 void memory_free(Memory *memory)
 {
-    if (memory->words != NULL)
-        munmap((void *)(uintptr_t)memory->words, memory->bytes);
+    pages_free((void *)memory->words, memory->bytes);
     *memory = (Memory){0};
 }
 
 void memory_clear(Memory *memory)
 {
-    madvise((void *)(uintptr_t)memory->words, memory->bytes, MADV_DONTNEED);
-    madvise((void *)(uintptr_t)memory->words, memory->bytes, MADV_HUGEPAGE);
+    pages_clear((void *)memory->words, memory->bytes);
     memory->age = 0;
 }
 

@@ -1,0 +1,33 @@
+#include "base/pages.h"
+
+#include <stdint.h>
+#include <sys/mman.h>
+
+enum { HUGE_PAGE = 2 * 1024 * 1024 };
+
+void *pages_new(size_t bytes)
+{
+    size_t extra = bytes >= HUGE_PAGE ? HUGE_PAGE : 0;
+    char  *memory = mmap(NULL, bytes + extra, PROT_READ | PROT_WRITE,
+                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (memory == MAP_FAILED)
+        return NULL;
+    if (extra == 0)
+        return memory;
+    /* Cut to begin at a huge page; what lies before and behind goes back. */
+    size_t before = (HUGE_PAGE - (uintptr_t)memory % HUGE_PAGE) % HUGE_PAGE;
+    if (before > 0)
+        munmap(memory, before);
+    if (before < extra)
+        munmap(memory + before + bytes, extra - before);
+    madvise(memory + before, bytes, MADV_HUGEPAGE); /* a wish: small pages serve as well */
+    return memory + before;
+}
+
+void pages_free(void *memory, size_t bytes)
+{
+    if (memory != NULL)
+        munmap(memory, bytes);
+}
+
+void pages_clear(void *memory, size_t bytes) { madvise(memory, bytes, MADV_DONTNEED); }
