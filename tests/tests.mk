@@ -18,7 +18,7 @@ CORES     ?= $(shell nproc 2>/dev/null || echo 2)
 REFERENCE_GAMES ?= 10000
 
 THREAD_TESTS := threads perft mcts_threads connect4_solver fousfous_solver
-SLOW_TESTS   := search_laws instances reference searchers
+SLOW_TESTS   := searchers search_laws instances reference
 
 .PHONY: tests test test-threads perft-long reference-long proof-connect4
 tests: $(TEST_BIN)
