@@ -64,14 +64,18 @@ static bool should_stop(Connect4Worker *worker)
     return worker->is_stopped;
 }
 
-/* Threats count most, then the centre, the height and what went well. */
+/* Threats count most, above all those in the rows that this player gets in the end; then moves that
+ * leave one answer, the centre, the height and what went well. */
 static inline int order_of(const Connect4Worker *worker, const Connect4Child *child, int ply)
 {
-    static const uint8_t centre[CONNECT4_COLS] = {0, 8, 16, 24, 16, 8, 0};
+    static const uint8_t centre[CONNECT4_COLS] = {0, 16, 32, 48, 32, 16, 0};
+    const uint64_t       own_rows = (ply & 1) != 0 ? CONNECT4_EVEN_ROWS : CONNECT4_ODD_ROWS;
     int                  bit = bits_low(child->stone), column = bit / CONNECT4_STEP;
-    int order = 64 * bits_count(child->threats) + centre[column] + 4 * (bit % CONNECT4_STEP);
-    order += worker->history[ply & 1][bit] / CONNECT4_HISTORY_LENGTH;
-    return order;
+    int order = 64 * bits_count(child->threats) + 32 * bits_count(child->threats & own_rows);
+    if ((child->answers & (child->answers - 1)) == 0)
+        order += 64;
+    order += centre[column] + 2 * (bit % CONNECT4_STEP);
+    return order + worker->history[ply & 1][bit] / CONNECT4_HISTORY_LENGTH;
 }
 
 /* The last of these moves settled the position, those before it did not. */
