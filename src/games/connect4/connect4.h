@@ -160,16 +160,19 @@ static inline int connect4_playout(connect4_pos *p, uint64_t *rng)
     return plies;
 }
 
+/* Cells that would complete a four along lines of this step; on words or on vectors of words. */
+#define CONNECT4_COMPLETED(stones, step)                                                           \
+    (((stones) << (step) & (stones) << 2 * (step) &                                                \
+      ((stones) << 3 * (step) | (stones) >> (step))) |                                             \
+     ((stones) >> (step) & (stones) >> 2 * (step) &                                                \
+      ((stones) >> 3 * (step) | (stones) << (step))))
+
 /* Empty cells that would complete a four. */
 static inline uint64_t connect4_threats(uint64_t stones, uint64_t all)
 {
-    uint64_t cells = stones << 1 & stones << 2 & stones << 3;
-    for (int step = CONNECT4_STEP - 1; step <= CONNECT4_STEP + 1; step++) {
-        uint64_t up = stones << step & stones << 2 * step,
-                 down = stones >> step & stones >> 2 * step;
-        cells |= (up & stones << 3 * step) | (up & stones >> step) | (down & stones >> 3 * step) |
-                 (down & stones << step);
-    }
+    uint64_t cells =
+        (stones << 1 & stones << 2 & stones << 3) | CONNECT4_COMPLETED(stones, CONNECT4_STEP - 1) |
+        CONNECT4_COMPLETED(stones, CONNECT4_STEP) | CONNECT4_COMPLETED(stones, CONNECT4_STEP + 1);
     return cells & CONNECT4_CELLS & ~all;
 }
 

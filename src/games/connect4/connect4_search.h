@@ -6,12 +6,12 @@
 #include "games/connect4/connect4_threats.h"
 
 enum {
-    CONNECT4_MIRROR_PLIES = 14,   /* later, mirrored positions hardly ever meet */
-    CONNECT4_HISTORY = 24,        /* order is changed by so much at most */
-    CONNECT4_HISTORY_LENGTH = 64, /* moves after which the past counts for little */
-    CONNECT4_STOPPED = 100,       /* no score: the search was called off */
-    CONNECT4_CHECK_NODES = 1024,  /* between two looks at the clock's flags */
-    CONNECT4_SHARE_PLIES = 20,    /* later, positions are too small to share */
+    CONNECT4_MIRROR_PLIES = 14,  /* later, mirrored positions hardly ever meet */
+    CONNECT4_HISTORY = 24,       /* order is changed by so much at most */
+    CONNECT4_HISTORY_SHIFT = 6,  /* 2^6 moves later the past counts for little */
+    CONNECT4_STOPPED = 100,      /* no score: the search was called off */
+    CONNECT4_CHECK_NODES = 1024, /* between two looks at the clock's flags */
+    CONNECT4_SHARE_PLIES = 20,   /* later, positions are too small to share */
     CONNECT4_BUSY = 1024,
 };
 
@@ -30,12 +30,6 @@ typedef struct {
     bool                is_stopped;
     int16_t history[2][CONNECT4_KEY_BITS]; /* by player and cell: does a stone there settle? */
 } Connect4Worker;
-
-/* A move, and what was seen after it: where its side threatens, the answers that do not lose. */
-typedef struct {
-    uint64_t stone, threats, answers, key;
-    int      order;
-} Connect4Child;
 
 static inline uint64_t connect4_solver_key(uint64_t mine, uint64_t all, int ply)
 {
@@ -65,27 +59,36 @@ static bool should_stop(Connect4Worker *worker)
 }
 
 /* Threats count most, above all those in the rows that this player gets in the end; then moves that
- * leave one answer, the centre, the height and what went well. */
-static inline int order_of(const Connect4Worker *worker, const Connect4Child *child, int ply)
+ * leave one answer, the place (the centre more than the height) and what went well. */
+static inline int order_of(const Connect4Worker *worker, const Connect4Looks *looks, int move,
+                           int ply)
 {
-    static const uint8_t centre[CONNECT4_COLS] = {0, 16, 32, 48, 32, 16, 0};
-    const uint64_t       own_rows = (ply & 1) != 0 ? CONNECT4_EVEN_ROWS : CONNECT4_ODD_ROWS;
-    int                  bit = bits_low(child->stone), column = bit / CONNECT4_STEP;
-    int order = 64 * bits_count(child->threats) + 32 * bits_count(child->threats & own_rows);
-    if ((child->answers & (child->answers - 1)) == 0)
+    static const uint8_t place[CONNECT4_KEY_BITS] = {
+        0,  2,  4,  6,  8,  10, 0,  16, 18, 20, 22, 24, 26, 0,  32, 34, 36,
+        38, 40, 42, 0,  48, 50, 52, 54, 56, 58, 0,  32, 34, 36, 38, 40, 42,
+        0,  16, 18, 20, 22, 24, 26, 0,  0,  2,  4,  6,  8,  10, 0};
+    const uint64_t own_rows = (ply & 1) != 0 ? CONNECT4_EVEN_ROWS : CONNECT4_ODD_ROWS;
+    uint64_t       threats = looks->threats.at[move], answers = looks->answers.at[move];
+    int            bit = bits_low(looks->stone.at[move]);
+    int            order = 64 * bits_count(threats) + 32 * bits_count(threats & own_rows);
+    if ((answers & (answers - 1)) == 0)
         order += 64;
-    order += centre[column] + 2 * (bit % CONNECT4_STEP);
-    return order + worker->history[ply & 1][bit] / CONNECT4_HISTORY_LENGTH;
+    return order + place[bit] + (worker->history[ply & 1][bit] >> CONNECT4_HISTORY_SHIFT);
 }
 
+/* Moves to search: the order above the number of the move, so that comparing is enough. */
+static inline int ranked(int order, int move) { return order * CONNECT4_MOST + move; }
+static inline int move_of(int rank) { return rank & (CONNECT4_MOST - 1); }
+
 /* The last of these moves settled the position, those before it did not. */
-static inline void learn(int16_t history[CONNECT4_KEY_BITS], const Connect4Child children[],
-                         int count)
+static inline void learn(int16_t history[CONNECT4_KEY_BITS], const Connect4Looks *looks,
+                         const int ranks[], int count)
 {
     for (int i = 0; i < count; i++) {
-        int16_t *cell = &history[bits_low(children[i].stone)];
-        int aim = CONNECT4_HISTORY_LENGTH * (i == count - 1 ? CONNECT4_HISTORY : -CONNECT4_HISTORY);
-        *cell = (int16_t)(*cell + (aim - *cell) / CONNECT4_HISTORY_LENGTH);
+        int16_t *cell = &history[bits_low(looks->stone.at[move_of(ranks[i])])];
+        int      aim =
+            (i == count - 1 ? CONNECT4_HISTORY : -CONNECT4_HISTORY) * (1 << CONNECT4_HISTORY_SHIFT);
+        *cell = (int16_t)(*cell + ((aim - *cell) >> CONNECT4_HISTORY_SHIFT));
     }
 }
 
@@ -100,22 +103,19 @@ static inline void set_busy(const Connect4Worker *worker, uint64_t place, uint64
     atomic_store_explicit(&worker->busy->keys[place % CONNECT4_BUSY], key, memory_order_relaxed);
 }
 
-static inline void swap_children(Connect4Child *a, Connect4Child *b)
+static inline void swap_ranks(int *a, int *b)
 {
-    Connect4Child swap = *a;
+    int swap = *a;
     *a = *b;
     *b = swap;
 }
 
-/* The best of children[i..] is put at i. */
-static inline void bring_best(Connect4Child children[], int i, int count)
+/* The best of ranks[i..] is put at i. */
+static inline void bring_best(int ranks[], int i, int count)
 {
-    int best = i;
     for (int j = i + 1; j < count; j++)
-        if (children[j].order > children[best].order)
-            best = j;
-    if (best != i)
-        swap_children(&children[i], &children[best]);
+        if (ranks[j] > ranks[i])
+            swap_ranks(&ranks[i], &ranks[j]);
 }
 
 /* The player to move cannot win at once; `moves`, not 0, are those that do not lose at once.
@@ -152,49 +152,40 @@ static int search(Connect4Worker *worker, uint64_t mine, uint64_t all, uint64_t 
     }
 
     /* 4. Every move is looked at before any is searched: a win is a move without a safe answer. */
-    Connect4Child children[CONNECT4_COLS];
-    int           count = 0, kept = 0;
+    Connect4Looks looks;
+    uint64_t      keys[CONNECT4_COLS];
+    int           count = 0;
+    for (int i = 0; i < CONNECT4_GROUPS; i++)
+        looks.stone.group[i] = (connect4_lanes){0} + (moves & -moves);
     for (uint64_t left = moves; left != 0; left &= left - 1) {
-        Connect4Child *child = &children[count++];
-        child->stone = left & -left;
-        child->key = connect4_solver_key(theirs, all | child->stone, ply + 1);
-        __builtin_prefetch((const void *)connect4_bucket(worker->table, child->key));
-        child->threats = connect4_threats(mine | child->stone, all | child->stone);
-        child->answers = connect4_safe(all | child->stone, child->threats);
-        if (child->answers == 0)
-            return upper;
+        looks.stone.at[count] = left & -left;
+        keys[count] = connect4_solver_key(theirs, all | looks.stone.at[count], ply + 1);
+        __builtin_prefetch((const void *)connect4_bucket(worker->table, keys[count]));
+        count++;
     }
+    looks.count = count;
+    looks.groups = (count + CONNECT4_LANES - 1) / CONNECT4_LANES;
+    if (connect4_look(&looks, mine, all))
+        return upper;
     upper = connect4_win_at(ply + 4);
     if (upper < beta)
         return upper;
 
     /* 5. Follow-up play settles some of them. */
-    for (int i = 0; i < count; i++) {
-        uint64_t after = all | children[i].stone;
-        int value = (ply & 1) != 0 ? connect4_bound_black(mine | children[i].stone, after, beta)
-                                   : connect4_bound_white(mine | children[i].stone, after,
-                                                          children[i].threats, beta);
-        if (value == CONNECT4_OPEN)
-            children[kept++] = children[i];
-        else if (value >= beta)
-            return value;
-        else if (value > best)
-            best = value;
-    }
-    count = kept;
+    unsigned open_moves = (1u << count) - 1;
+    int      bound = (ply & 1) != 0 ? connect4_bound_black(&looks, mine, all, beta)
+                                    : connect4_bound_white(&looks, mine, all, beta, &open_moves, &best);
+    if (bound != CONNECT4_OPEN)
+        return bound;
 
     /* 6. The table settles others. */
-    for (int i = 0; i < count; i++) {
-        children[i].order = order_of(worker, &children[i], ply);
-        if ((threats >> 1 & children[i].stone) != 0)
-            children[i].order -= 200; /* gives the threat above away */
-        if (bits_low(children[i].stone) / CONNECT4_STEP == known.column)
-            children[i].order += 1000;
-    }
-    kept = 0;
-    for (int i = 0; i < count; i++) {
+    uint64_t best_before = known.column < 0 ? 0 : CONNECT4_COLUMN << CONNECT4_STEP * known.column;
+    int      ranks[CONNECT4_COLS];
+    count = 0;
+    for (; open_moves != 0; open_moves &= open_moves - 1) {
+        int           move = __builtin_ctz(open_moves);
         Connect4Known after;
-        if (connect4_table_probe(worker->table, children[i].key, &after)) {
+        if (connect4_table_probe(worker->table, keys[move], &after)) {
             if (-after.upper >= beta)
                 return -after.upper;
             if (-after.lower < beta) {
@@ -202,9 +193,13 @@ static int search(Connect4Worker *worker, uint64_t mine, uint64_t all, uint64_t 
                 continue;
             }
         }
-        children[kept++] = children[i];
+        int order = order_of(worker, &looks, move, ply);
+        if ((threats >> 1 & looks.stone.at[move]) != 0)
+            order -= 200; /* gives the threat above away */
+        if ((looks.stone.at[move] & best_before) != 0)
+            order += 1000;
+        ranks[count++] = ranked(order, move);
     }
-    count = kept;
 
     /* 7. The rest is searched, the most promising first; what another thread is in is put off to
      * the end, where the table may know it. */
@@ -212,32 +207,32 @@ static int search(Connect4Worker *worker, uint64_t mine, uint64_t all, uint64_t 
     bool shares = worker->busy != NULL && ply < CONNECT4_SHARE_PLIES;
     for (int i = 0; i < count; i++) {
         if (i < open)
-            bring_best(children, i, open);
-        while (shares && i > 0 && i < open && is_busy(worker, children[i].key)) {
-            swap_children(&children[i], &children[--open]);
+            bring_best(ranks, i, open);
+        while (shares && i > 0 && i < open && is_busy(worker, keys[move_of(ranks[i])])) {
+            swap_ranks(&ranks[i], &ranks[--open]);
             if (i < open)
-                bring_best(children, i, open);
+                bring_best(ranks, i, open);
         }
+        int           move = move_of(ranks[i]), value;
+        uint64_t      stone = looks.stone.at[move];
         Connect4Known after;
-        int           value;
-        if (i >= open && connect4_table_probe(worker->table, children[i].key, &after) &&
+        if (i >= open && connect4_table_probe(worker->table, keys[move], &after) &&
             (after.lower > -beta || after.upper <= -beta))
             value = after.lower > -beta ? after.lower : after.upper;
         else {
             if (shares)
-                set_busy(worker, children[i].key, children[i].key);
-            value =
-                search(worker, theirs, all | children[i].stone, children[i].answers,
-                       their_threats & ~children[i].stone, children[i].threats, ply + 1, 1 - beta);
+                set_busy(worker, keys[move], keys[move]);
+            value = search(worker, theirs, all | stone, looks.answers.at[move],
+                           their_threats & ~stone, looks.threats.at[move], ply + 1, 1 - beta);
             if (shares)
-                set_busy(worker, children[i].key, 0);
+                set_busy(worker, keys[move], 0);
         }
         if (value == CONNECT4_STOPPED)
             return CONNECT4_STOPPED;
         best = -value > best ? -value : best;
         if (best >= beta) {
-            column = bits_low(children[i].stone) / CONNECT4_STEP;
-            learn(worker->history[ply & 1], children, i + 1);
+            column = bits_low(stone) / CONNECT4_STEP;
+            learn(worker->history[ply & 1], &looks, ranks, i + 1);
             break;
         }
     }

@@ -11,6 +11,10 @@
 #include <stdatomic.h>
 #include <stddef.h>
 
+#ifdef __AVX2__
+#include <immintrin.h>
+#endif
+
 enum {
     CONNECT4_WAYS = 4,
     CONNECT4_KEY_BITS = 49,
@@ -74,21 +78,38 @@ static inline int connect4_entry_upper(uint64_t entry)
 
 static inline int connect4_entry_work(uint64_t entry) { return (int)(entry >> 48 & 31); }
 
+/* Which entry of the bucket may be of this name; the answer is checked by the caller. */
+static inline int connect4_way_of(const _Atomic uint64_t *bucket, uint64_t name)
+{
+#if defined(__AVX2__) && !defined(__SANITIZE_THREAD__)
+    const __m256i mask = _mm256_set1_epi64x((long long)CONNECT4_ENTRY_NAME);
+    __m256i       entries = _mm256_load_si256((const __m256i *)(const void *)bucket);
+    __m256i       is_same = _mm256_cmpeq_epi64(entries & mask, _mm256_set1_epi64x((long long)name));
+    int           ways = _mm256_movemask_pd((__m256d)is_same);
+    return ways != 0 ? __builtin_ctz((unsigned)ways) : -1;
+#else
+    for (int i = 0; i < CONNECT4_WAYS; i++)
+        if ((atomic_load_explicit(&bucket[i], memory_order_relaxed) & CONNECT4_ENTRY_NAME) == name)
+            return i;
+    return -1;
+#endif
+}
+
 static inline bool connect4_table_probe(const Connect4Table *table, uint64_t scrambled,
                                         Connect4Known *out)
 {
-    _Atomic uint64_t *bucket = connect4_bucket(table, scrambled);
-    uint64_t          name = connect4_rest(table, scrambled);
-    for (int i = 0; i < CONNECT4_WAYS; i++) {
-        uint64_t entry = atomic_load_explicit(&bucket[i], memory_order_relaxed);
-        if ((entry & CONNECT4_ENTRY_NAME) != name)
-            continue;
-        out->lower = connect4_entry_lower(entry);
-        out->upper = connect4_entry_upper(entry);
-        out->column = (int)(entry >> 53 & 7) - 1;
-        return true;
-    }
-    return false;
+    const _Atomic uint64_t *bucket = connect4_bucket(table, scrambled);
+    uint64_t                name = connect4_rest(table, scrambled);
+    int                     way = connect4_way_of(bucket, name);
+    if (way < 0)
+        return false;
+    uint64_t entry = atomic_load_explicit(&bucket[way], memory_order_relaxed);
+    if ((entry & CONNECT4_ENTRY_NAME) != name) /* another thread has just written there */
+        return false;
+    out->lower = connect4_entry_lower(entry);
+    out->upper = connect4_entry_upper(entry);
+    out->column = (int)(entry >> 53 & 7) - 1;
+    return true;
 }
 
 /* Keeps the entries that cost most; the last way takes whatever comes. `column` -1: none. */
