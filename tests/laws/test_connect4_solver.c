@@ -79,18 +79,23 @@ static void test_a_small_table_gives_the_same_scores(void **state)
 
 /* ---- against itself and against plain search ---- */
 
-static void play_random(uint64_t *rng, int plies, Bytes *pos)
+static void play_random_from(const char *start, uint64_t *rng, int plies, Bytes *pos)
 {
     Move  moves[MAX_MOVES];
     Bytes undo;
     int   played = 0;
     while (played < plies) {
-        must_parse(connect4(), "startpos", pos);
+        must_parse(connect4(), start, pos);
         for (played = 0; played < plies && connect4()->play(pos) == PLAY_ON; played++) {
             int n = connect4()->gen(pos, moves);
             connect4()->make(pos, moves[rng_below(rng, (uint32_t)n)], &undo);
         }
     }
+}
+
+static void play_random(uint64_t *rng, int plies, Bytes *pos)
+{
+    play_random_from("startpos", rng, plies, pos);
 }
 
 static void test_a_mirrored_position_is_worth_the_same(void **state)
@@ -118,18 +123,18 @@ static void test_a_mirrored_position_is_worth_the_same(void **state)
 
 /* Alpha-beta on the cold face, which knows nothing but the rules. The value is the stones that the
  * winner has left when he wins, counting the last. */
-static int plain_search(const Bytes *pos, int ply, int alpha, int beta)
+static int plain_search(const Bytes *pos, int area, int ply, int alpha, int beta)
 {
     Play play = connect4()->play(pos);
     if (play != PLAY_ON)
-        return play == PLAY_DRAWN ? 0 : -((44 - ply) / 2);
+        return play == PLAY_DRAWN ? 0 : -((area + 2 - ply) / 2);
     Move moves[MAX_MOVES];
     int  count = connect4()->gen(pos, moves);
     for (int i = 0; i < count && alpha < beta; i++) {
         Bytes child, undo;
         memcpy(&child, pos, connect4()->pos_size);
         connect4()->make(&child, moves[i], &undo);
-        int value = -plain_search(&child, ply + 1, -beta, -alpha);
+        int value = -plain_search(&child, area, ply + 1, -beta, -alpha);
         alpha = value > alpha ? value : alpha;
     }
     return alpha;
@@ -145,11 +150,64 @@ static void test_scores_are_those_of_plain_search(void **state)
         Bytes pos;
         int   plies = 29 + i % 14;
         play_random(&rng, plies, &pos);
-        int expected = plain_search(&pos, plies, -22, 22);
+        int expected = plain_search(&pos, 42, plies, -22, 22);
         assert_int_equal(score_of(solver, &pos), expected);
         assert_int_equal(score_of(weak, &pos), sign(expected));
     }
     connect4()->solver->close(weak);
+    connect4()->solver->close(solver);
+}
+
+/* Boards with even and odd rows and columns, of few bits and of more than 49; both players follow
+ * on one of them. One solver meets them in turn. */
+static void test_boards_of_other_sizes_too(void **state)
+{
+    static const struct {
+        int rows, cols, empty;
+    } boards[] = {{4, 4, 12}, {4, 5, 13}, {5, 4, 13},  {5, 5, 14}, {6, 5, 14}, {5, 6, 13},
+                  {3, 7, 12}, {7, 5, 13}, {7, 7, 11},  {7, 8, 10}, {6, 9, 9},  {8, 7, 11},
+                  {9, 6, 12}, {2, 9, 12}, {12, 4, 16}, {2, 3, 6},  {9, 1, 9},  {6, 6, 13}};
+    void    *solver = must_open((SolverSetup){.no_book = true});
+    void    *weak = must_open((SolverSetup){.no_book = true, .is_weak = true});
+    uint64_t rng = 21;
+    (void)state;
+    for (int i = 0; i < 900; i++) {
+        int   kind = i % (int)(sizeof boards / sizeof boards[0]);
+        int   area = boards[kind].rows * boards[kind].cols;
+        int   plies = area - boards[kind].empty + i % 3;
+        char  start[64];
+        Bytes pos;
+        plies = plies < area ? plies : area;
+        snprintf(start, sizeof start, "startpos rows=%d columns=%d", boards[kind].rows,
+                 boards[kind].cols);
+        play_random_from(start, &rng, plies, &pos);
+        int expected = plain_search(&pos, area, plies, -32, 32);
+        if (score_of(solver, &pos) != expected)
+            fail_msg("%d x %d after %d plies: not %d", boards[kind].rows, boards[kind].cols, plies,
+                     expected);
+        assert_int_equal(score_of(weak, &pos), sign(expected));
+    }
+    connect4()->solver->close(weak);
+    connect4()->solver->close(solver);
+}
+
+/* Values that J. Tromp published for small boards, width by height. */
+static void test_empty_boards_of_other_sizes(void **state)
+{
+    static const struct {
+        int cols, rows, outcome;
+    } boards[] = {{4, 4, 0}, {5, 4, 0}, {6, 4, -1}, {4, 5, 0}, {5, 5, 0}, {4, 6, 0}, {5, 6, 0}};
+    void *solver = must_open((SolverSetup){.no_book = true, .is_weak = true});
+    (void)state;
+    for (size_t i = 0; i < sizeof boards / sizeof boards[0]; i++) {
+        char  start[64];
+        Bytes pos;
+        snprintf(start, sizeof start, "startpos rows=%d columns=%d", boards[i].rows,
+                 boards[i].cols);
+        must_parse(connect4(), start, &pos);
+        if (score_of(solver, &pos) != boards[i].outcome)
+            fail_msg("%d columns of %d: not %d", boards[i].cols, boards[i].rows, boards[i].outcome);
+    }
     connect4()->solver->close(solver);
 }
 
@@ -336,6 +394,8 @@ int main(void)
         cmocka_unit_test(test_a_small_table_gives_the_same_scores),
         cmocka_unit_test(test_a_mirrored_position_is_worth_the_same),
         cmocka_unit_test(test_scores_are_those_of_plain_search),
+        cmocka_unit_test(test_boards_of_other_sizes_too),
+        cmocka_unit_test(test_empty_boards_of_other_sizes),
         cmocka_unit_test(test_two_threads_give_the_same_scores),
         cmocka_unit_test(test_a_stopped_solver_says_so),
         cmocka_unit_test(test_positions_after_four_plies_by_outcome),

@@ -31,6 +31,8 @@ static const Entry options[] = {
     {"hasami", "jumps", "off on", 0},
     {"hasami", "suicide", "off on", 1},
     {"hasami", "blocked", "pass lose", 0},
+    {"connect4", "rows", NULL, 6},
+    {"connect4", "columns", NULL, 7},
     {"fousfous", "rows", NULL, 8},
     {"fousfous", "columns", NULL, 8},
 };
@@ -169,7 +171,7 @@ static void set_up_start(const char *game, RefPos *pos)
         pos->rows = pos->cols = ref_option(pos, "size");
         pos->phase = ref_option(pos, "opening") ? REF_PHASE_OPEN : REF_PHASE_PLAY;
     }
-    if (is_fousfous) {
+    if (is_fousfous || strcmp(game, "connect4") == 0) {
         pos->rows = ref_option(pos, "rows");
         pos->cols = ref_option(pos, "columns");
     }

@@ -9,6 +9,8 @@ option name Hash type spin default 64 min 1 max 65536
 option name Threads type spin default 1 min 1 max 64
 option name MultiPV type spin default 1 min 1 max 16
 option name Ponder type check default false
+option name rows type spin default 6 min 2 max 12
+option name columns type spin default 7 min 1 max 9
 ugiok
 $ printf 'isready\nposition startpos moves 4 4 4\nquery fen\nquery legalmoves\nquery p1turn\nquery gameover\nquery result\n' | plateau engine --game connect4
 readyok

@@ -4,6 +4,29 @@
 
 #include <string.h>
 
+enum { OPTION_ROWS, OPTION_COLUMNS };
+
+static const OptionSpec options[] = {
+    {.name = "rows",
+     .type = OPTION_NUMBER,
+     .min = 2, /* the text of a board needs a '/' */
+     .max = CONNECT4_MOST_ROWS,
+     .fallback = CONNECT4_ROWS,
+     .help = TEXT("Rows of the board; (rows + 1) x columns is at most 64.",
+                  "Nombre de lignes ; (lignes + 1) x colonnes : 64 au plus.")},
+    {.name = "columns",
+     .type = OPTION_NUMBER,
+     .min = 1,
+     .max = CONNECT4_MOST_COLS,
+     .fallback = CONNECT4_COLS,
+     .help = TEXT("Columns of the board.", "Nombre de colonnes.")},
+};
+
+static const Preset presets[] = {
+    {"5x4", "columns=5 rows=4", TEXT("A small board.", "Un petit plateau.")},
+    {"8x7", "columns=8 rows=7", TEXT("A large board.", "Un grand plateau.")},
+};
+
 static const Criterion criteria[] = {
     {"threats", TEXT("empty cells that would make four, mine less theirs",
                      "cases vides qui feraient quatre, différence")},
@@ -40,44 +63,88 @@ const GameInfo connect4_info = {
     .evals = &evals,
     .players = players,
     .player_count = sizeof players / sizeof players[0],
+    .options = {options, sizeof options / sizeof options[0]},
+    .presets = presets,
+    .preset_count = sizeof presets / sizeof presets[0],
     .notation = {.first_column = '1', .rows_from_top = false, .separator = NULL},
 };
 
+/* Shapes by rows and columns. A column takes rows + 1 bits; the lowest of each are the bottom. */
+#define BIT(rows, cols, col) ((col) < (cols) ? UINT64_C(1) << ((rows) + 1) * (col) % 64 : 0)
+#define BOTTOM(rows, cols)                                                                         \
+    (BIT(rows, cols, 0) | BIT(rows, cols, 1) | BIT(rows, cols, 2) | BIT(rows, cols, 3) |           \
+     BIT(rows, cols, 4) | BIT(rows, cols, 5) | BIT(rows, cols, 6) | BIT(rows, cols, 7) |           \
+     BIT(rows, cols, 8))
+#define SHAPE(r, c)                                                                                \
+    {                                                                                              \
+        .rows = (r), .cols = (c), .step = (r) + 1, .area = (r) * (c), .bottom = BOTTOM(r, c),      \
+        .bits = ((r) + 1) * (c), .column = (UINT64_C(1) << (r)) - 1,                               \
+        .cells = BOTTOM(r, c) * ((UINT64_C(1) << (r)) - 1), .top = BOTTOM(r, c) << ((r)-1)         \
+    }
+#define SHAPES(r)                                                                                  \
+    {                                                                                              \
+        SHAPE(r, 1), SHAPE(r, 2), SHAPE(r, 3), SHAPE(r, 4), SHAPE(r, 5), SHAPE(r, 6), SHAPE(r, 7), \
+            SHAPE(r, 8), SHAPE(r, 9)                                                               \
+    }
+
+/* Those of more than 64 bits are there, but no position has them. */
+static const Connect4Shape shapes[CONNECT4_MOST_ROWS][CONNECT4_MOST_COLS] = {
+    SHAPES(1), SHAPES(2), SHAPES(3), SHAPES(4),  SHAPES(5),  SHAPES(6),
+    SHAPES(7), SHAPES(8), SHAPES(9), SHAPES(10), SHAPES(11), SHAPES(12)};
+
+const Connect4Shape *connect4_other_shape(const connect4_pos *p)
+{
+    return &shapes[p->rows - 1][p->cols - 1];
+}
+
 void connect4_start(Board *board)
 {
-    board->rows = CONNECT4_ROWS;
-    board->cols = CONNECT4_COLS;
+    board->rows = (uint8_t)board->options[OPTION_ROWS];
+    board->cols = (uint8_t)board->options[OPTION_COLUMNS];
     board->turn = 0;
     memset(board->cell, CELL_EMPTY, sizeof board->cell);
 }
 
-static int bit_of_cell(int cell)
+static int bit_of_cell(const Connect4Shape *shape, int cell)
 {
-    int row = cell / CONNECT4_COLS, col = cell % CONNECT4_COLS;
-    return CONNECT4_STEP * col + (CONNECT4_ROWS - 1 - row);
+    int row = cell / shape->cols, col = cell % shape->cols;
+    return shape->step * col + (shape->rows - 1 - row);
 }
 
-static int cell_of_bit(int bit)
+static int cell_of_bit(const Connect4Shape *shape, int bit)
 {
-    int col = bit / CONNECT4_STEP, height = bit % CONNECT4_STEP;
-    return (CONNECT4_ROWS - 1 - height) * CONNECT4_COLS + col;
+    int col = bit / shape->step, height = bit % shape->step;
+    return (shape->rows - 1 - height) * shape->cols + col;
+}
+
+static bool set_shape(connect4_pos *p, const Board *board, Error *err)
+{
+    memset(p, 0, sizeof *p);
+    if ((board->rows + 1) * board->cols > CONNECT4_MOST_BITS)
+        return error_set(err, "a board of %d columns has at most %d rows", board->cols,
+                         CONNECT4_MOST_BITS / board->cols - 1);
+    if (board->rows == CONNECT4_ROWS && board->cols == CONNECT4_COLS)
+        return true;
+    p->rows = board->rows;
+    p->cols = board->cols;
+    return true;
 }
 
 bool connect4_from_board(connect4_pos *p, const Board *board, Error *err)
 {
     uint64_t stones[2] = {0, 0};
-    if (!board_check_alternation(board, err))
+    if (!board_check_alternation(board, err) || !set_shape(p, board, err))
         return false;
-    for (int i = 0; i < CONNECT4_ROWS * CONNECT4_COLS; i++)
+    const Connect4Shape *shape = connect4_shape(p);
+    for (int i = 0; i < shape->area; i++)
         if (board->cell[i] != CELL_EMPTY)
-            stones[board->cell[i] - CELL_FIRST] |= UINT64_C(1) << bit_of_cell(i);
+            stones[board->cell[i] - CELL_FIRST] |= UINT64_C(1) << bit_of_cell(shape, i);
     uint64_t all = stones[0] | stones[1];
-    uint64_t resting = (all << 1 | CONNECT4_BOTTOM) & all;
+    uint64_t resting = (all << 1 | shape->bottom) & all;
     if (resting != all)
         return error_set(err, "position: a stone hangs in the air");
-    if (connect4_has_four(stones[board->turn]))
+    if (connect4_has_four_in(shape, stones[board->turn]))
         return error_set(err, "position: the side to move has four in a row already");
-    memset(p, 0, sizeof *p);
     p->mine = stones[board->turn];
     p->all = all;
     p->ply = (uint8_t)bits_count(all);
@@ -86,13 +153,16 @@ bool connect4_from_board(connect4_pos *p, const Board *board, Error *err)
 
 void connect4_to_board(const connect4_pos *p, Board *board)
 {
+    const Connect4Shape *shape = connect4_shape(p);
     memset(board, 0, sizeof *board);
+    board->options[OPTION_ROWS] = (int16_t)shape->rows;
+    board->options[OPTION_COLUMNS] = (int16_t)shape->cols;
     connect4_start(board);
     board->turn = (uint8_t)connect4_side(p);
     for (uint64_t left = p->all; left != 0;) {
         int bit = bits_pop(&left);
         int colour = (p->mine >> bit & 1) != 0 ? board->turn : 1 - board->turn;
-        board->cell[cell_of_bit(bit)] = (uint8_t)(CELL_FIRST + colour);
+        board->cell[cell_of_bit(shape, bit)] = (uint8_t)(CELL_FIRST + colour);
     }
 }
 
@@ -103,10 +173,11 @@ Reason connect4_reason(const connect4_pos *p)
 
 void connect4_squares(const connect4_pos *p, Move move, int *from, int *to)
 {
-    uint64_t column = CONNECT4_COLUMN << CONNECT4_STEP * move;
-    uint64_t landing = connect4_landing(p->all) & column;
+    const Connect4Shape *shape = connect4_shape(p);
+    uint64_t             column = shape->column << shape->step * move;
+    uint64_t             landing = connect4_landing_in(shape, p->all) & column;
     *from = -1;
-    *to = landing != 0 ? cell_of_bit(bits_low(landing)) : move;
+    *to = landing != 0 ? cell_of_bit(shape, bits_low(landing)) : move;
 }
 
 unsigned connect4_symmetries(const Board *board)

@@ -1,4 +1,4 @@
-/* Connect Four, 7 columns of 6. A move is a column, 0..6.
+/* Connect Four, 7 columns of 6 or of another size. A move is a column, 0..6.
  *
  * Bit layout, one spare bit on top of each column so that shifts never wrap:
  *    5 12 19 26 33 40 47
@@ -26,16 +26,44 @@
 #define connect4_has_policy 0
 #define connect4_has_solver 1
 
-enum { connect4_max_moves = 7, CONNECT4_COLS = 7, CONNECT4_ROWS = 6, CONNECT4_STEP = 7 };
+enum {
+    CONNECT4_COLS = 7,
+    CONNECT4_ROWS = 6,
+    CONNECT4_STEP = CONNECT4_ROWS + 1,
+    CONNECT4_MOST_COLS = 9, /* of other boards: a move is one digit */
+    CONNECT4_MOST_ROWS = 12,
+    CONNECT4_MOST_BITS = 64, /* what (rows + 1) * columns may be */
+    connect4_max_moves = CONNECT4_MOST_COLS
+};
 
 #define CONNECT4_BOTTOM UINT64_C(0x0000040810204081) /* lowest cell of every column */
 #define CONNECT4_COLUMN UINT64_C(0x3f)               /* the cells of the first column */
 #define CONNECT4_CELLS (CONNECT4_BOTTOM * CONNECT4_COLUMN)
 #define CONNECT4_TOP (CONNECT4_BOTTOM << 5) /* highest cell of every column */
 
+/* A board of another size has the same layout with another step. Functions that are written for any
+ * board take its shape; called with connect4_usual they are compiled for 7 columns of 6. */
+typedef struct {
+    int      rows, cols, step, area, bits;
+    uint64_t bottom, column, cells, top;
+} Connect4Shape;
+
+#define CONNECT4_ANY static inline __attribute__((always_inline))
+
+static const Connect4Shape connect4_usual = {.rows = CONNECT4_ROWS,
+                                             .cols = CONNECT4_COLS,
+                                             .step = CONNECT4_STEP,
+                                             .area = CONNECT4_ROWS * CONNECT4_COLS,
+                                             .bits = CONNECT4_STEP * CONNECT4_COLS,
+                                             .bottom = CONNECT4_BOTTOM,
+                                             .column = CONNECT4_COLUMN,
+                                             .cells = CONNECT4_CELLS,
+                                             .top = CONNECT4_TOP};
+
 typedef struct {
     uint64_t mine, all; /* stones of the player to move; every stone */
     uint8_t  ply;
+    uint8_t  rows, cols; /* both 0 on the usual board */
 } connect4_pos;
 
 typedef connect4_pos connect4_undo; /* the position is 24 bytes: undo by copy */
@@ -48,43 +76,70 @@ DECLARE_COLD_HOOKS(connect4)
 #endif
 extern const Solver connect4_solver;
 
+/* The shape of a board that is not the usual one. */
+const Connect4Shape *connect4_other_shape(const connect4_pos *p);
+
+static inline bool connect4_is_usual(const connect4_pos *p)
+{
+    return __builtin_expect(p->rows == 0, true);
+}
+
+static inline const Connect4Shape *connect4_shape(const connect4_pos *p)
+{
+    return connect4_is_usual(p) ? &connect4_usual : connect4_other_shape(p);
+}
+
 static inline int connect4_side(const connect4_pos *p) { return p->ply & 1; }
 
 /* mine + all is different for every position: the carry marks the height of each column. */
 static inline uint64_t connect4_key_slow(const connect4_pos *p)
 {
-    return rng_mix(p->mine + p->all + 1);
+    uint64_t key = rng_mix(p->mine + p->all + 1);
+    return connect4_is_usual(p) ? key : key ^ rng_mix((uint64_t)p->rows << 8 | p->cols);
 }
 
 static inline uint64_t connect4_key(const connect4_pos *p) { return connect4_key_slow(p); }
 
 /* The cells where a stone would land. */
+CONNECT4_ANY uint64_t connect4_landing_in(const Connect4Shape *shape, uint64_t all)
+{
+    return (all + shape->bottom) & shape->cells;
+}
+
 static inline uint64_t connect4_landing(uint64_t all)
 {
-    return (all + CONNECT4_BOTTOM) & CONNECT4_CELLS;
+    return connect4_landing_in(&connect4_usual, all);
 }
 
 static inline int connect4_count(const connect4_pos *p)
 {
-    return bits_count(connect4_landing(p->all));
+    return bits_count(connect4_landing_in(connect4_shape(p), p->all));
 }
 
 /* From the centre outwards. */
+CONNECT4_ANY int connect4_gen_in(const Connect4Shape *shape, uint64_t all, Move *out)
+{
+    int centre = (shape->cols - 1) / 2, first_way = (shape->cols & 1) != 0 ? -1 : 1, n = 0;
+    for (int i = 0; i < shape->cols; i++) {
+        int col = centre + ((i & 1) != 0 ? first_way : -first_way) * ((i + 1) / 2);
+        if ((all & shape->top & shape->column << shape->step * col) == 0)
+            out[n++] = (Move)col;
+    }
+    return n;
+}
+
 static inline int connect4_gen(const connect4_pos *p, Move *out)
 {
-    static const Move order[CONNECT4_COLS] = {3, 2, 4, 1, 5, 0, 6};
-    int               n = 0;
-    for (int i = 0; i < CONNECT4_COLS; i++)
-        if ((p->all & CONNECT4_TOP & CONNECT4_COLUMN << CONNECT4_STEP * order[i]) == 0)
-            out[n++] = order[i];
-    return n;
+    return connect4_is_usual(p) ? connect4_gen_in(&connect4_usual, p->all, out)
+                                : connect4_gen_in(connect4_other_shape(p), p->all, out);
 }
 
 static inline void connect4_make(connect4_pos *p, Move move, connect4_undo *undo)
 {
+    int step = connect4_is_usual(p) ? CONNECT4_STEP : p->rows + 1;
     *undo = *p;
     p->mine ^= p->all;
-    p->all |= p->all + (UINT64_C(1) << CONNECT4_STEP * move);
+    p->all |= p->all + (UINT64_C(1) << step * move);
     p->ply++;
 }
 
@@ -94,20 +149,31 @@ static inline void connect4_unmake(connect4_pos *p, Move move, const connect4_un
     *p = *undo;
 }
 
+CONNECT4_ANY bool connect4_has_four_in(const Connect4Shape *shape, uint64_t stones)
+{
+    int      step = shape->step;
+    uint64_t column = stones & stones >> 1, falling = stones & stones >> (step - 1);
+    uint64_t row = stones & stones >> step, rising = stones & stones >> (step + 1);
+    return ((column & column >> 2) | (falling & falling >> 2 * (step - 1)) |
+            (row & row >> 2 * step) | (rising & rising >> 2 * (step + 1))) != 0;
+}
+
 static inline bool connect4_has_four(uint64_t stones)
 {
-    uint64_t column = stones & stones >> 1, falling = stones & stones >> (CONNECT4_STEP - 1);
-    uint64_t row = stones & stones >> CONNECT4_STEP,
-             rising = stones & stones >> (CONNECT4_STEP + 1);
-    return ((column & column >> 2) | (falling & falling >> 2 * (CONNECT4_STEP - 1)) |
-            (row & row >> 2 * CONNECT4_STEP) | (rising & rising >> 2 * (CONNECT4_STEP + 1))) != 0;
+    return connect4_has_four_in(&connect4_usual, stones);
+}
+
+CONNECT4_ANY Play connect4_play_in(const Connect4Shape *shape, const connect4_pos *p)
+{
+    if (connect4_has_four_in(shape, p->mine ^ p->all))
+        return PLAY_LOST;
+    return p->all == shape->cells ? PLAY_DRAWN : PLAY_ON;
 }
 
 static inline Play connect4_play(const connect4_pos *p)
 {
-    if (connect4_has_four(p->mine ^ p->all))
-        return PLAY_LOST;
-    return p->all == CONNECT4_CELLS ? PLAY_DRAWN : PLAY_ON;
+    return connect4_is_usual(p) ? connect4_play_in(&connect4_usual, p)
+                                : connect4_play_in(connect4_other_shape(p), p);
 }
 
 /* A stone into a random column, none of which is full: the column does not depend on the board, so
@@ -120,12 +186,35 @@ static inline void connect4_drop_anywhere(uint64_t *mine, uint64_t *all, uint32_
     *mine = theirs;
 }
 
+/* A random game to its end, one stone after the other, behind `plies` that were played already. */
+CONNECT4_ANY int connect4_finish(const Connect4Shape *shape, connect4_pos *p, uint64_t *rng,
+                                 int plies)
+{
+    uint64_t all = p->all, mine = p->mine;
+    bool     is_won = connect4_has_four_in(shape, all ^ mine);
+    int      before = plies;
+    while (!is_won && all != shape->cells) {
+        uint64_t landing = connect4_landing_in(shape, all), theirs = all ^ mine;
+        int      n = (int)rng_below(rng, (uint32_t)bits_count(landing));
+        all |= UINT64_C(1) << bits_select(landing, n);
+        mine = theirs;
+        plies++;
+        is_won = connect4_has_four_in(shape, all ^ mine);
+    }
+    p->all = all;
+    p->mine = mine;
+    p->ply = (uint8_t)(p->ply + plies - before);
+    return plies;
+}
+
 /* A random game in registers, two plies for each random number while there is room. */
 static inline int connect4_playout(connect4_pos *p, uint64_t *rng)
 {
     const uint64_t near_top = CONNECT4_TOP | CONNECT4_TOP >> 1;
     uint64_t       all = p->all, mine = p->mine, bits;
     int            before = p->ply, plies = 0;
+    if (!connect4_is_usual(p))
+        return connect4_finish(connect4_other_shape(p), p, rng, 0);
     if (connect4_play(p) != PLAY_ON)
         return 0;
     while (before + plies < 6 && (all & near_top) == 0) { /* seven stones make the first four */
@@ -146,18 +235,10 @@ static inline int connect4_playout(connect4_pos *p, uint64_t *rng)
         plies++;
         is_won = connect4_has_four(all ^ mine);
     }
-    while (!is_won && all != CONNECT4_CELLS) {
-        uint64_t landing = connect4_landing(all), theirs = all ^ mine;
-        int      n = (int)rng_below(rng, (uint32_t)bits_count(landing));
-        all |= UINT64_C(1) << bits_select(landing, n);
-        mine = theirs;
-        plies++;
-        is_won = connect4_has_four(all ^ mine);
-    }
     p->all = all;
     p->mine = mine;
     p->ply = (uint8_t)(before + plies);
-    return plies;
+    return connect4_finish(&connect4_usual, p, rng, plies);
 }
 
 /* Cells that would complete a four along lines of this step; on words or on vectors of words. */
@@ -168,34 +249,58 @@ static inline int connect4_playout(connect4_pos *p, uint64_t *rng)
       ((stones) >> 3 * (step) | (stones) << (step))))
 
 /* Empty cells that would complete a four. */
+CONNECT4_ANY uint64_t connect4_threats_in(const Connect4Shape *shape, uint64_t stones, uint64_t all)
+{
+    int      step = shape->step;
+    uint64_t cells = (stones << 1 & stones << 2 & stones << 3) |
+                     CONNECT4_COMPLETED(stones, step - 1) | CONNECT4_COMPLETED(stones, step) |
+                     CONNECT4_COMPLETED(stones, step + 1);
+    return cells & shape->cells & ~all;
+}
+
 static inline uint64_t connect4_threats(uint64_t stones, uint64_t all)
 {
-    uint64_t cells =
-        (stones << 1 & stones << 2 & stones << 3) | CONNECT4_COMPLETED(stones, CONNECT4_STEP - 1) |
-        CONNECT4_COMPLETED(stones, CONNECT4_STEP) | CONNECT4_COMPLETED(stones, CONNECT4_STEP + 1);
-    return cells & CONNECT4_CELLS & ~all;
+    return connect4_threats_in(&connect4_usual, stones, all);
+}
+
+CONNECT4_ANY Move connect4_winning_move_in(const Connect4Shape *shape, const connect4_pos *p)
+{
+    uint64_t wins =
+        connect4_threats_in(shape, p->mine, p->all) & connect4_landing_in(shape, p->all);
+    if (wins == 0)
+        return MOVE_NONE;
+    return (Move)(bits_low(wins) / shape->step);
 }
 
 static inline Move connect4_winning_move(const connect4_pos *p)
 {
-    uint64_t wins = connect4_threats(p->mine, p->all) & connect4_landing(p->all);
-    if (wins == 0)
-        return MOVE_NONE;
-    return (Move)(bits_low(wins) / CONNECT4_STEP);
+    return connect4_is_usual(p) ? connect4_winning_move_in(&connect4_usual, p)
+                                : connect4_winning_move_in(connect4_other_shape(p), p);
 }
 
 enum { CONNECT4_THREATS, CONNECT4_CENTRE, CONNECT4_MIDDLE, connect4_criteria_count };
 
-static inline void connect4_criteria(const connect4_pos *p, const EvalSetup *setup, int out[])
+/* The middle is the column in the centre, or both of them, and its neighbours. */
+CONNECT4_ANY void connect4_criteria_in(const Connect4Shape *shape, const connect4_pos *p,
+                                       const EvalSetup *setup, int out[])
 {
-    const uint64_t centre = CONNECT4_COLUMN << 3 * CONNECT4_STEP;
-    const uint64_t middle = centre | centre << CONNECT4_STEP | centre >> CONNECT4_STEP;
-    uint64_t       theirs = p->mine ^ p->all;
+    int      left = (shape->cols - 1) / 2, right = shape->cols / 2;
+    uint64_t centre = shape->column << shape->step * left | shape->column << shape->step * right;
+    uint64_t middle = (centre | centre << shape->step | centre >> shape->step) & shape->cells;
+    uint64_t theirs = p->mine ^ p->all;
     if (eval_uses(setup, CONNECT4_THREATS))
-        out[CONNECT4_THREATS] = bits_count(connect4_threats(p->mine, p->all)) -
-                                bits_count(connect4_threats(theirs, p->all));
+        out[CONNECT4_THREATS] = bits_count(connect4_threats_in(shape, p->mine, p->all)) -
+                                bits_count(connect4_threats_in(shape, theirs, p->all));
     out[CONNECT4_CENTRE] = bits_count(p->mine & centre) - bits_count(theirs & centre);
     out[CONNECT4_MIDDLE] = bits_count(p->mine & middle) - bits_count(theirs & middle);
+}
+
+static inline void connect4_criteria(const connect4_pos *p, const EvalSetup *setup, int out[])
+{
+    if (connect4_is_usual(p))
+        connect4_criteria_in(&connect4_usual, p, setup, out);
+    else
+        connect4_criteria_in(connect4_other_shape(p), p, setup, out);
 }
 
 #include "games/connect4/connect4_batch.h"

@@ -25,14 +25,13 @@ static inline bool connect4_any(connect4_lanes set)
 }
 
 /* connect4_has_four in every lane: not 0 where there is one. */
-static inline connect4_lanes connect4_fours(connect4_lanes stones)
+CONNECT4_ANY connect4_lanes connect4_fours(const Connect4Shape *shape, connect4_lanes stones)
 {
-    connect4_lanes column = stones & stones >> 1;
-    connect4_lanes falling = stones & stones >> (CONNECT4_STEP - 1);
-    connect4_lanes row = stones & stones >> CONNECT4_STEP;
-    connect4_lanes rising = stones & stones >> (CONNECT4_STEP + 1);
-    return (column & column >> 2) | (falling & falling >> 2 * (CONNECT4_STEP - 1)) |
-           (row & row >> 2 * CONNECT4_STEP) | (rising & rising >> 2 * (CONNECT4_STEP + 1));
+    int            step = shape->step;
+    connect4_lanes column = stones & stones >> 1, falling = stones & stones >> (step - 1);
+    connect4_lanes row = stones & stones >> step, rising = stones & stones >> (step + 1);
+    return (column & column >> 2) | (falling & falling >> 2 * (step - 1)) |
+           (row & row >> 2 * step) | (rising & rising >> 2 * (step + 1));
 }
 
 typedef struct {
@@ -85,6 +84,21 @@ static inline void connect4_end_games(connect4_batch *batch, const connect4_pos 
     }
 }
 
+/* The same one by one, for boards of other sizes. */
+static inline void connect4_playouts_plain(const connect4_pos *p, uint64_t games, uint64_t *rng,
+                                           PlayoutStats *stats)
+{
+    for (uint64_t i = 0; i < games; i++) {
+        connect4_pos end = *p;
+        stats->plies += (uint64_t)connect4_playout(&end, rng);
+        if (connect4_play(&end) == PLAY_LOST)
+            stats->wins[1 - connect4_side(&end)]++;
+        else
+            stats->draws++;
+    }
+    stats->games += games;
+}
+
 /* Games from p, which is not over. */
 static inline void connect4_playouts(const connect4_pos *p, uint64_t games, uint64_t *rng,
                                      PlayoutStats *stats)
@@ -92,6 +106,10 @@ static inline void connect4_playouts(const connect4_pos *p, uint64_t games, uint
     const connect4_lanes zero = {0};
     connect4_batch       batch = {.mine = zero + p->mine, .all = zero + p->all};
     uint64_t             waiting = games;
+    if (!connect4_is_usual(p)) {
+        connect4_playouts_plain(p, games, rng, stats);
+        return;
+    }
     for (int i = 0; i < CONNECT4_LANES; i++) {
         batch.random[0][i] = rng_next(rng);
         batch.random[1][i] = rng_next(rng) | 1; /* the state must not be 0 */
@@ -102,7 +120,7 @@ static inline void connect4_playouts(const connect4_pos *p, uint64_t games, uint
         connect4_lanes bits = connect4_random(&batch);
         for (int half = 0; half < 2; half++) {
             connect4_step(&batch, half == 0 ? bits >> 32 : bits & UINT32_MAX);
-            connect4_lanes fours = connect4_fours(batch.all ^ batch.mine);
+            connect4_lanes fours = connect4_fours(&connect4_usual, batch.all ^ batch.mine);
             connect4_lanes is_full = (connect4_lanes)(batch.all == zero + CONNECT4_CELLS);
             connect4_lanes is_done = ((connect4_lanes)(fours != zero) | is_full) & batch.is_active;
             if (connect4_any(is_done))

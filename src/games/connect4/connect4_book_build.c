@@ -77,7 +77,7 @@ static bool is_decided(const Task *task)
 {
     connect4_pos p = {.mine = task->mine, .all = task->all};
     return connect4_winning_move(&p) != MOVE_NONE ||
-           connect4_safe(p.all, connect4_threats(p.all ^ p.mine, p.all)) == 0;
+           connect4_safe(&connect4_usual, p.all, connect4_threats(p.all ^ p.mine, p.all)) == 0;
 }
 
 /* All positions after so many stones, none over, in the order of their keys. NULL: no memory. */

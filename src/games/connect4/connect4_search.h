@@ -13,6 +13,7 @@ enum {
     CONNECT4_CHECK_NODES = 1024, /* between two looks at the clock's flags */
     CONNECT4_SHARE_PLIES = 20,   /* later, positions are too small to share */
     CONNECT4_BUSY = 1024,
+    CONNECT4_RANKS = 16, /* a power of two, more than there are moves */
 };
 
 /* Positions that some thread is in just now: the others look elsewhere first. */
@@ -21,24 +22,48 @@ typedef struct {
 } Connect4Busy;
 
 typedef struct {
-    Connect4Table      *table;
-    const Connect4Book *book;
-    Connect4Busy       *busy;    /* NULL with one thread */
-    const atomic_bool  *stop;    /* the caller's, may be NULL */
-    atomic_bool        *is_done; /* another thread has the answer; may be NULL */
-    uint64_t            nodes, node_limit;
-    bool                is_stopped;
-    int16_t history[2][CONNECT4_KEY_BITS]; /* by player and cell: does a stone there settle? */
+    const Connect4Shape *shape;
+    Connect4Table       *table;
+    const Connect4Book  *book;
+    Connect4Busy        *busy;    /* NULL with one thread */
+    const atomic_bool   *stop;    /* the caller's, may be NULL */
+    atomic_bool         *is_done; /* another thread has the answer; may be NULL */
+    uint64_t             nodes, node_limit;
+    bool                 is_stopped;
+    uint8_t place[CONNECT4_MOST_BITS];      /* what a cell is worth by itself, for the order */
+    int16_t history[2][CONNECT4_MOST_BITS]; /* by player and cell: does a stone there settle? */
 } Connect4Worker;
 
-static inline uint64_t connect4_solver_key(uint64_t mine, uint64_t all, int ply)
+/* The centre counts more than the height. */
+static void place_cells(const Connect4Shape *shape, uint8_t place[CONNECT4_MOST_BITS])
+{
+    for (int col = 0; col < shape->cols; col++) {
+        int from_edge = col < shape->cols - 1 - col ? col : shape->cols - 1 - col;
+        for (int row = 0; row < shape->rows; row++)
+            place[shape->step * col + row] = (uint8_t)(16 * from_edge + 2 * row);
+    }
+}
+
+CONNECT4_ANY uint64_t connect4_mirrored_in(const Connect4Shape *shape, uint64_t key)
+{
+    const uint64_t column = shape->column << 1 | 1;
+    uint64_t       mirrored = 0;
+    if (shape == &connect4_usual)
+        return connect4_mirrored(key);
+    for (int col = 0; col < shape->cols; col++)
+        mirrored |= (key >> shape->step * col & column) << shape->step * (shape->cols - 1 - col);
+    return mirrored;
+}
+
+CONNECT4_ANY uint64_t connect4_solver_key(const Connect4Shape *shape, uint64_t mine, uint64_t all,
+                                          int ply)
 {
     uint64_t key = mine + all;
     if (ply < CONNECT4_MIRROR_PLIES) {
-        uint64_t other = connect4_mirrored(key);
+        uint64_t other = connect4_mirrored_in(shape, key);
         key = other < key ? other : key;
     }
-    return connect4_scramble(key);
+    return connect4_scramble(shape, key);
 }
 
 static inline int connect4_log_work(uint64_t nodes)
@@ -59,29 +84,26 @@ static bool should_stop(Connect4Worker *worker)
 }
 
 /* Threats count most, above all those in the rows that this player gets in the end; then moves that
- * leave one answer, the place (the centre more than the height) and what went well. */
-static inline int order_of(const Connect4Worker *worker, const Connect4Looks *looks, int move,
-                           int ply)
+ * leave one answer, the place and what went well. */
+CONNECT4_ANY int order_of(const Connect4Shape *shape, const Connect4Worker *worker,
+                          const Connect4Looks *looks, int move, int ply)
 {
-    static const uint8_t place[CONNECT4_KEY_BITS] = {
-        0,  2,  4,  6,  8,  10, 0,  16, 18, 20, 22, 24, 26, 0,  32, 34, 36,
-        38, 40, 42, 0,  48, 50, 52, 54, 56, 58, 0,  32, 34, 36, 38, 40, 42,
-        0,  16, 18, 20, 22, 24, 26, 0,  0,  2,  4,  6,  8,  10, 0};
-    const uint64_t own_rows = (ply & 1) != 0 ? CONNECT4_EVEN_ROWS : CONNECT4_ODD_ROWS;
+    const uint64_t own_rows = connect4_is_follower(shape, ply) ? connect4_follower_rows(shape)
+                                                               : connect4_leader_rows(shape);
     uint64_t       threats = looks->threats.at[move], answers = looks->answers.at[move];
     int            bit = bits_low(looks->stone.at[move]);
     int            order = 64 * bits_count(threats) + 32 * bits_count(threats & own_rows);
     if ((answers & (answers - 1)) == 0)
         order += 64;
-    return order + place[bit] + (worker->history[ply & 1][bit] >> CONNECT4_HISTORY_SHIFT);
+    return order + worker->place[bit] + (worker->history[ply & 1][bit] >> CONNECT4_HISTORY_SHIFT);
 }
 
 /* Moves to search: the order above the number of the move, so that comparing is enough. */
-static inline int ranked(int order, int move) { return order * CONNECT4_MOST + move; }
-static inline int move_of(int rank) { return rank & (CONNECT4_MOST - 1); }
+static inline int ranked(int order, int move) { return order * CONNECT4_RANKS + move; }
+static inline int move_of(int rank) { return rank & (CONNECT4_RANKS - 1); }
 
 /* The last of these moves settled the position, those before it did not. */
-static inline void learn(int16_t history[CONNECT4_KEY_BITS], const Connect4Looks *looks,
+static inline void learn(int16_t history[CONNECT4_MOST_BITS], const Connect4Looks *looks,
                          const int ranks[], int count)
 {
     for (int i = 0; i < count; i++) {
@@ -120,31 +142,38 @@ static inline void bring_best(int ranks[], int i, int count)
 
 /* The player to move cannot win at once; `moves`, not 0, are those that do not lose at once.
  * Returns a lower bound of the score, >= beta, or an upper bound, < beta; CONNECT4_STOPPED. */
-static int search(Connect4Worker *worker, uint64_t mine, uint64_t all, uint64_t moves,
-                  uint64_t threats, uint64_t their_threats, int ply, int beta)
+typedef int Connect4Search(Connect4Worker *worker, uint64_t mine, uint64_t all, uint64_t moves,
+                           uint64_t threats, uint64_t their_threats, int ply, int beta);
+
+/* `again` is the function that this is the body of. */
+CONNECT4_ANY int search_in(const Connect4Shape *shape, Connect4Search *again,
+                           Connect4Worker *worker, uint64_t mine, uint64_t all, uint64_t moves,
+                           uint64_t threats, uint64_t their_threats, int ply, int beta)
 {
+    const bool is_wide = connect4_needs_wide(shape);
     worker->nodes++;
     if (should_stop(worker))
         return CONNECT4_STOPPED;
     /* 1. The last two stones decide nothing any more. */
-    if (ply >= CONNECT4_AREA - 2)
+    if (ply >= shape->area - 2)
         return 0;
 
     /* 2. The earliest win is with the next stone but one, the earliest loss one stone later. */
     uint64_t theirs = all ^ mine;
-    int      upper = connect4_win_at(ply + 2), lower = -connect4_win_at(ply + 3), best = lower;
+    int      upper = connect4_win_at(shape, ply + 2), lower = -connect4_win_at(shape, ply + 3),
+        best = lower;
     if (upper < beta)
         return upper;
     if (lower >= beta)
         return lower;
 
     /* 3. What the book and the table know. */
-    if (ply == worker->book->plies &&
+    if (shape == &connect4_usual && ply == worker->book->plies &&
         connect4_book_probe(worker->book, connect4_book_key(mine, all), &best))
         return best;
-    uint64_t      key = connect4_solver_key(mine, all, ply), first_node = worker->nodes;
+    uint64_t      key = connect4_solver_key(shape, mine, all, ply), first_node = worker->nodes;
     Connect4Known known = {.column = -1};
-    if (connect4_table_probe(worker->table, key, &known)) {
+    if (connect4_table_probe(worker->table, is_wide, key, &known)) {
         if (known.lower >= beta)
             return known.lower;
         if (known.upper < beta)
@@ -153,39 +182,40 @@ static int search(Connect4Worker *worker, uint64_t mine, uint64_t all, uint64_t 
 
     /* 4. Every move is looked at before any is searched: a win is a move without a safe answer. */
     Connect4Looks looks;
-    uint64_t      keys[CONNECT4_COLS];
+    uint64_t      keys[CONNECT4_MOST_COLS];
     int           count = 0;
-    for (int i = 0; i < CONNECT4_GROUPS; i++)
+    for (int i = 0; i * CONNECT4_LANES < shape->cols; i++)
         looks.stone.group[i] = (connect4_lanes){0} + (moves & -moves);
     for (uint64_t left = moves; left != 0; left &= left - 1) {
         looks.stone.at[count] = left & -left;
-        keys[count] = connect4_solver_key(theirs, all | looks.stone.at[count], ply + 1);
+        keys[count] = connect4_solver_key(shape, theirs, all | looks.stone.at[count], ply + 1);
         __builtin_prefetch((const void *)connect4_bucket(worker->table, keys[count]));
         count++;
     }
     looks.count = count;
     looks.groups = (count + CONNECT4_LANES - 1) / CONNECT4_LANES;
-    if (connect4_look(&looks, mine, all))
+    if (connect4_look(shape, &looks, mine, all))
         return upper;
-    upper = connect4_win_at(ply + 4);
+    upper = connect4_win_at(shape, ply + 4);
     if (upper < beta)
         return upper;
 
     /* 5. Follow-up play settles some of them. */
     unsigned open_moves = (1u << count) - 1;
-    int      bound = (ply & 1) != 0 ? connect4_bound_black(&looks, mine, all, beta)
-                                    : connect4_bound_white(&looks, mine, all, beta, &open_moves, &best);
+    int      bound = connect4_is_follower(shape, ply)
+                         ? connect4_bound_follower(shape, &looks, mine, all, beta)
+                         : connect4_bound_leader(shape, &looks, mine, all, beta, &open_moves, &best);
     if (bound != CONNECT4_OPEN)
         return bound;
 
     /* 6. The table settles others. */
-    uint64_t best_before = known.column < 0 ? 0 : CONNECT4_COLUMN << CONNECT4_STEP * known.column;
-    int      ranks[CONNECT4_COLS];
+    uint64_t best_before = known.column < 0 ? 0 : shape->column << shape->step * known.column;
+    int      ranks[CONNECT4_MOST_COLS];
     count = 0;
     for (; open_moves != 0; open_moves &= open_moves - 1) {
         int           move = __builtin_ctz(open_moves);
         Connect4Known after;
-        if (connect4_table_probe(worker->table, keys[move], &after)) {
+        if (connect4_table_probe(worker->table, is_wide, keys[move], &after)) {
             if (-after.upper >= beta)
                 return -after.upper;
             if (-after.lower < beta) {
@@ -193,7 +223,7 @@ static int search(Connect4Worker *worker, uint64_t mine, uint64_t all, uint64_t 
                 continue;
             }
         }
-        int order = order_of(worker, &looks, move, ply);
+        int order = order_of(shape, worker, &looks, move, ply);
         if ((threats >> 1 & looks.stone.at[move]) != 0)
             order -= 200; /* gives the threat above away */
         if ((looks.stone.at[move] & best_before) != 0)
@@ -216,14 +246,14 @@ static int search(Connect4Worker *worker, uint64_t mine, uint64_t all, uint64_t 
         int           move = move_of(ranks[i]), value;
         uint64_t      stone = looks.stone.at[move];
         Connect4Known after;
-        if (i >= open && connect4_table_probe(worker->table, keys[move], &after) &&
+        if (i >= open && connect4_table_probe(worker->table, is_wide, keys[move], &after) &&
             (after.lower > -beta || after.upper <= -beta))
             value = after.lower > -beta ? after.lower : after.upper;
         else {
             if (shares)
                 set_busy(worker, keys[move], keys[move]);
-            value = search(worker, theirs, all | stone, looks.answers.at[move],
-                           their_threats & ~stone, looks.threats.at[move], ply + 1, 1 - beta);
+            value = again(worker, theirs, all | stone, looks.answers.at[move],
+                          their_threats & ~stone, looks.threats.at[move], ply + 1, 1 - beta);
             if (shares)
                 set_busy(worker, keys[move], 0);
         }
@@ -231,14 +261,28 @@ static int search(Connect4Worker *worker, uint64_t mine, uint64_t all, uint64_t 
             return CONNECT4_STOPPED;
         best = -value > best ? -value : best;
         if (best >= beta) {
-            column = bits_low(stone) / CONNECT4_STEP;
+            column = bits_low(stone) / shape->step;
             learn(worker->history[ply & 1], &looks, ranks, i + 1);
             break;
         }
     }
     best = best < upper ? best : upper;
-    connect4_table_store(worker->table, key, best >= beta ? best : -CONNECT4_BIAS,
+    connect4_table_store(worker->table, is_wide, key, best >= beta ? best : -CONNECT4_BIAS,
                          best >= beta ? CONNECT4_BIAS : best, column,
                          connect4_log_work(worker->nodes - first_node));
     return best;
+}
+
+static int search_usual(Connect4Worker *worker, uint64_t mine, uint64_t all, uint64_t moves,
+                        uint64_t threats, uint64_t their_threats, int ply, int beta)
+{
+    return search_in(&connect4_usual, search_usual, worker, mine, all, moves, threats,
+                     their_threats, ply, beta);
+}
+
+static int search_other(Connect4Worker *worker, uint64_t mine, uint64_t all, uint64_t moves,
+                        uint64_t threats, uint64_t their_threats, int ply, int beta)
+{
+    return search_in(worker->shape, search_other, worker, mine, all, moves, threats, their_threats,
+                     ply, beta);
 }

@@ -29,11 +29,12 @@ static const struct {
 };
 
 typedef struct {
-    SolverSetup   setup;
-    Connect4Book  book;
-    Connect4Table tables[LEVELS]; /* those without entries were not needed so far */
-    int           level;          /* of the table in use */
-    uint64_t      nodes;
+    SolverSetup          setup;
+    Connect4Book         book;
+    const Connect4Shape *shape;          /* of the last position; the tables are for it */
+    Connect4Table        tables[LEVELS]; /* those without entries were not needed so far */
+    int                  level;          /* of the table in use */
+    uint64_t             nodes;
 } Connect4Solver;
 
 typedef struct {
@@ -46,8 +47,10 @@ typedef struct {
 static void *help(void *argument)
 {
     Helper *helper = argument;
-    helper->value = search(&helper->worker, helper->mine, helper->all, helper->moves,
-                           helper->threats, helper->their_threats, helper->ply, helper->beta);
+    bool    is_usual = helper->worker.shape == &connect4_usual;
+    helper->value = (is_usual ? search_usual : search_other)(
+        &helper->worker, helper->mine, helper->all, helper->moves, helper->threats,
+        helper->their_threats, helper->ply, helper->beta);
     if (helper->value != CONNECT4_STOPPED)
         atomic_store_explicit(helper->worker.is_done, true, memory_order_relaxed);
     return NULL;
@@ -67,12 +70,14 @@ static int ask_together(Connect4Solver *solver, Connect4Table *table, const Help
         atomic_init(&busy.keys[i], 0);
     for (int i = 0; i < count; i++) {
         helpers[i] = *question;
-        helpers[i].worker = (Connect4Worker){.table = table,
+        helpers[i].worker = (Connect4Worker){.shape = solver->shape,
+                                             .table = table,
                                              .book = &solver->book,
                                              .stop = solver->setup.stop,
                                              .busy = count > 1 ? &busy : NULL,
                                              .is_done = &is_done,
                                              .node_limit = node_limit};
+        place_cells(solver->shape, helpers[i].worker.place);
     }
     while (started < count &&
            pthread_create(&helpers[started].thread, NULL, help, &helpers[started]) == 0)
@@ -102,7 +107,7 @@ static bool grow(Connect4Solver *solver)
     size_t         megabytes = solver->setup.table_megabytes;
     bool           is_last = solver->level + 1 == LEVELS - 1;
     size_t bytes = is_last && megabytes > 0 ? megabytes << 20 : levels[solver->level + 1].bytes;
-    if (to->entries == NULL && !connect4_table_init(to, bytes))
+    if (to->entries == NULL && !connect4_table_init(to, solver->shape, bytes))
         return false;
     connect4_table_take(to, from);
     solver->level++;
@@ -180,24 +185,40 @@ static bool narrow(Connect4Solver *solver, Helper *question, int *lower, int *up
     return true;
 }
 
+/* A solver remembers positions of one board size at a time. */
+static bool choose_shape(Connect4Solver *solver, const Connect4Shape *shape, Error *err)
+{
+    if (solver->shape == shape)
+        return true;
+    for (int i = 0; i < LEVELS; i++)
+        connect4_table_free(&solver->tables[i]);
+    solver->level = 0;
+    solver->shape = NULL;
+    if (!connect4_table_init(&solver->tables[0], shape, levels[0].bytes))
+        return error_set(err, "out of memory");
+    solver->shape = shape;
+    return true;
+}
+
 /* The score of a position that is not over; false: called off. */
 static bool score_of(Connect4Solver *solver, const connect4_pos *p, int *score)
 {
-    uint64_t theirs = p->all ^ p->mine;
-    Helper   question = {.mine = p->mine, .all = p->all, .ply = p->ply};
+    const Connect4Shape *shape = solver->shape;
+    uint64_t             theirs = p->all ^ p->mine;
+    Helper               question = {.mine = p->mine, .all = p->all, .ply = p->ply};
     if (connect4_winning_move(p) != MOVE_NONE) {
-        *score = connect4_win_at(p->ply);
+        *score = connect4_win_at(shape, p->ply);
         return true;
     }
-    question.threats = connect4_threats(p->mine, p->all);
-    question.their_threats = connect4_threats(theirs, p->all);
-    question.moves = connect4_safe(p->all, question.their_threats);
+    question.threats = connect4_threats_in(shape, p->mine, p->all);
+    question.their_threats = connect4_threats_in(shape, theirs, p->all);
+    question.moves = connect4_safe(shape, p->all, question.their_threats);
     if (question.moves == 0) {
-        *score = -connect4_win_at(p->ply + 1);
+        *score = -connect4_win_at(shape, p->ply + 1);
         return true;
     }
-    int lower = -connect4_win_at(p->ply + 3), upper = connect4_win_at(p->ply + 2);
-    if (p->ply >= CONNECT4_AREA - 2)
+    int lower = -connect4_win_at(shape, p->ply + 3), upper = connect4_win_at(shape, p->ply + 2);
+    if (p->ply >= shape->area - 2)
         lower = upper = 0;
     if (!look_near(solver, &question, &lower, &upper) || !narrow(solver, &question, &lower, &upper))
         return false;
@@ -206,13 +227,13 @@ static bool score_of(Connect4Solver *solver, const connect4_pos *p, int *score)
 }
 
 /* Plies to the end when a game after `ply` stones is worth `score` to the player to move. */
-static int plies_to_end(int ply, int score)
+static int plies_to_end(const Connect4Shape *shape, int ply, int score)
 {
     if (score == 0)
-        return CONNECT4_AREA - ply;
+        return shape->area - ply;
     /* The winner's stone is the first of his with win_at as small as that. */
     int last = score > 0 ? ply : ply + 1, worth = score > 0 ? score : -score;
-    while (connect4_win_at(last) > worth)
+    while (connect4_win_at(shape, last) > worth)
         last += 2;
     return last + 1 - ply;
 }
@@ -223,14 +244,16 @@ static bool solve(void *opaque, const void *pos, Truth *out, Error *err)
     const connect4_pos *p = pos;
     Play                play = connect4_play(p);
     int                 score = 0;
+    if (!choose_shape(solver, connect4_shape(p), err))
+        return false;
     solver->nodes = 1;
     if (play == PLAY_LOST)
-        score = -connect4_win_at(p->ply - 1);
+        score = -connect4_win_at(solver->shape, p->ply - 1);
     else if (play == PLAY_ON && !score_of(solver, p, &score))
         return error_set(err, "stopped");
     *out = (Truth){.score = score, .plies = 0, .nodes = solver->nodes};
     if (play == PLAY_ON)
-        out->plies = solver->setup.is_weak ? -1 : plies_to_end(p->ply, score);
+        out->plies = solver->setup.is_weak ? -1 : plies_to_end(solver->shape, p->ply, score);
     if (solver->setup.is_weak)
         out->score = (score > 0) - (score < 0);
     return true;
@@ -239,7 +262,7 @@ static bool solve(void *opaque, const void *pos, Truth *out, Error *err)
 static void forget(void *opaque)
 {
     Connect4Solver *solver = opaque;
-    for (int i = 0; i <= solver->level; i++)
+    for (int i = 0; solver->shape != NULL && i <= solver->level; i++)
         connect4_table_forget(&solver->tables[i]);
     solver->level = 0;
 }
@@ -258,7 +281,7 @@ static void close_solver(void *opaque)
 static void *open_solver(const SolverSetup *setup, Error *err)
 {
     Connect4Solver *solver = calloc(1, sizeof *solver);
-    if (solver == NULL || !connect4_table_init(&solver->tables[0], levels[0].bytes)) {
+    if (solver == NULL || !choose_shape(solver, &connect4_usual, err)) {
         free(solver);
         error_set(err, "out of memory");
         return NULL;
