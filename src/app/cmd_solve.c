@@ -1,17 +1,8 @@
 /* plateau solve: the exact value of positions, one answer a line in the order of the questions. */
-#include "app/command.h"
-#include "base/clock.h"
-#include "base/json.h"
-#include "base/parse.h"
-#include "core/notation.h"
-#include "core/position.h"
-#include "core/truth.h"
+#include "app/solve_questions.h"
 
-#include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 static const Flag flags[] = {
@@ -36,205 +27,35 @@ static const Flag flags[] = {
     {NULL, NULL, {{NULL, NULL}}},
 };
 
-typedef struct {
-    const Call    *call;
-    const Game    *game;
-    const int16_t *options;
-    void          *solver, *pos;
-    Str            out;
-    uint64_t       positions, bad, expected, as_expected, nodes;
-    int64_t        time_ns;
-} Solving;
-
-typedef struct {
-    Truth     truth;
-    MoveTruth moves[MAX_MOVES];
-    Move      line[MAX_SEARCH_PLIES];
-    int       move_count, line_length;
-    int64_t   time_ns;
-} Answer;
-
-static bool answer(Solving *solving, Answer *out, Error *err)
+static void print_summary(const SolveTotals *totals)
 {
-    const Game *game = solving->game;
-    const Args *args = solving->call->args;
-    bool        is_json = args_has(args, "--json");
-    uint64_t    nodes = 0;
-    int64_t     begin = clock_now_ns();
-    bool        ok = game->solver->solve(solving->solver, solving->pos, &out->truth, err);
-    out->time_ns = clock_now_ns() - begin;
-    out->move_count = out->line_length = 0;
-    if (ok && (is_json || args_has(args, "--scores")))
-        out->move_count = truth_moves(game, solving->solver, solving->pos, out->moves, &nodes, err);
-    if (ok && (is_json || args_has(args, "--line")))
-        out->line_length = truth_line(game, solving->solver, solving->pos, &out->truth, out->line,
-                                      MAX_SEARCH_PLIES, &nodes, err);
-    return ok && out->move_count >= 0 && out->line_length >= 0;
-}
-
-static void write_text(Solving *solving, const char *text, const Answer *answer)
-{
-    const Game *game = solving->game;
-    const Args *args = solving->call->args;
-    Str        *out = &solving->out;
-    char        move[MOVE_TEXT_SIZE];
-    str_printf(out, "%s %d", text, answer->truth.score);
-    if (args_has(args, "--stats"))
-        str_printf(out, " %" PRIu64 " %" PRId64, answer->truth.nodes,
-                   (answer->time_ns + 500) / 1000);
-    for (int i = 0; i < answer->move_count; i++)
-        str_printf(out, " %s=%d", notation_format(game, solving->pos, answer->moves[i].move, move),
-                   answer->moves[i].score);
-    if (args_has(args, "--line")) {
-        str_text(out, " line ");
-        notation_format_line(game, solving->pos, answer->line, answer->line_length, out);
-    }
-    str_char(out, '\n');
-}
-
-static void write_json(Solving *solving, const char *text, const Answer *answer)
-{
-    static const char *const outcomes[] = {"loss", "draw", "win"};
-    const Game              *game = solving->game;
-    int                      score = answer->truth.score;
-    Json                     json = json_to(&solving->out);
-    Str                      line = {0};
-    char                     move[MOVE_TEXT_SIZE];
-    notation_format_line(game, solving->pos, answer->line, answer->line_length, &line);
-    json_object(&json, NULL);
-    json_string(&json, "position", text);
-    json_int(&json, "score", score);
-    json_string(&json, "outcome", outcomes[1 + (score > 0) - (score < 0)]);
-    if (answer->truth.plies >= 0)
-        json_int(&json, "plies", answer->truth.plies);
-    json_object(&json, "scores");
-    for (int i = 0; i < answer->move_count; i++)
-        json_int(&json, notation_format(game, solving->pos, answer->moves[i].move, move),
-                 answer->moves[i].score);
-    json_end_object(&json);
-    json_string(&json, "line", str_get(&line));
-    json_int(&json, "nodes", (int64_t)answer->truth.nodes);
-    json_double(&json, "microseconds", (double)answer->time_ns / 1000, 1);
-    json_end_object(&json);
-    str_char(&solving->out, '\n');
-    str_free(&line);
-}
-
-/* Sets of test positions carry the right score behind the position: "4455 -2". Cuts it off. */
-static bool take_expected(char *text, int *expected)
-{
-    char   *last = strrchr(text, ' '), *tab = strrchr(text, '\t');
-    int64_t value;
-    Error   ignored;
-    last = tab != NULL && (last == NULL || tab > last) ? tab : last;
-    if (last == NULL || !parse_int("score", last + 1, -1000, 1000, &value, &ignored))
-        return false;
-    while (last > text && isspace((unsigned char)last[-1]))
-        last--;
-    *last = '\0';
-    *expected = (int)value;
-    return true;
-}
-
-static char *trim(char *text)
-{
-    while (isspace((unsigned char)*text))
-        text++;
-    size_t size = strlen(text);
-    while (size > 0 && isspace((unsigned char)text[size - 1]))
-        text[--size] = '\0';
-    return text;
-}
-
-/* The position in solving->pos is answered and counted. */
-static int solve_position(Solving *solving, const char *text, const int *expected, Error *err)
-{
-    static const Answer nothing;
-    const Args         *args = solving->call->args;
-    Answer              found = nothing;
-    if (args_has(args, "--fresh"))
-        solving->game->solver->forget(solving->solver);
-    if (!answer(solving, &found, err))
-        return fail(EXIT_FAILED, err);
-    int score = found.truth.score;
-    if (expected != NULL) {
-        int wanted = *expected;
-        if (args_has(args, "--weak"))
-            wanted = (wanted > 0) - (wanted < 0);
-        solving->expected++;
-        solving->as_expected += score == wanted;
-    }
-    solving->positions++;
-    solving->nodes += found.truth.nodes;
-    solving->time_ns += found.time_ns;
-    str_clear(&solving->out);
-    if (args_has(args, "--json"))
-        write_json(solving, text, &found);
-    else
-        write_text(solving, text, &found);
-    return command_print(&solving->out);
-}
-
-static int solve_line(Solving *solving, char *line, uint64_t number)
-{
-    Error err;
-    int   expected;
-    char *given = trim(line);
-    bool  has_expected = take_expected(given, &expected);
-
-    const char *text = *given != '\0' ? given : "startpos";
-    if (position_parse(solving->game, solving->options, text, solving->pos, &err))
-        return solve_position(solving, text, has_expected ? &expected : NULL, &err);
-    /* The answers stay in step with the questions, and the rest is answered too. */
-    Error full;
-    solving->bad++;
-    error_set(&full, "line %" PRIu64 ": %s", number, err.text);
-    fail(EXIT_BAD_INPUT, &full);
-    str_clear(&solving->out);
-    str_printf(&solving->out, "%s invalid\n", text);
-    return command_print(&solving->out);
-}
-
-static int solve_lines(Solving *solving)
-{
-    char    *line = NULL;
-    size_t   capacity = 0;
-    uint64_t number = 0;
-    int      code = EXIT_OK;
-    while (code == EXIT_OK && getline(&line, &capacity, stdin) >= 0)
-        code = solve_line(solving, line, ++number);
-    free(line);
-    return code != EXIT_OK ? code : solving->bad > 0 ? EXIT_BAD_INPUT : EXIT_OK;
-}
-
-static void print_summary(const Solving *solving)
-{
-    double count = solving->positions > 0 ? (double)solving->positions : 1;
+    double count = totals->positions > 0 ? (double)totals->positions : 1;
     fflush(stdout);
-    fprintf(stderr, "%" PRIu64 " positions", solving->positions);
-    if (solving->expected > 0)
-        fprintf(stderr, ", %" PRIu64 " of %" PRIu64 " as expected", solving->as_expected,
-                solving->expected);
-    fprintf(stderr, ", mean %.1f nodes, %.2f microseconds\n", (double)solving->nodes / count,
-            (double)solving->time_ns / 1000 / count);
+    fprintf(stderr, "%" PRIu64 " positions", totals->positions);
+    if (totals->expected > 0)
+        fprintf(stderr, ", %" PRIu64 " of %" PRIu64 " as expected", totals->as_expected,
+                totals->expected);
+    fprintf(stderr, ", mean %.1f nodes, %.2f microseconds\n", (double)totals->nodes / count,
+            (double)totals->time_ns / 1000 / count);
 }
 
-static int solve(Solving *solving, const Session *session)
+static int solve(const Call *call, const Session *session, const SolverSetup *setup)
 {
-    const Args *args = solving->call->args;
-    Error       err;
-    int         code;
-    if (args_has(args, "--position") || args_has(args, "--moves")) {
-        Str text = {0};
-        memcpy(solving->pos, session_position(session), solving->game->pos_size);
-        position_format(solving->game, solving->pos, &text);
-        code = solve_position(solving, str_get(&text), NULL, &err);
-        str_free(&text);
-    } else {
-        code = solve_lines(solving);
-    }
-    if (args_has(args, "--stats"))
-        print_summary(solving);
+    const Args *args = call->args;
+    SolveTotals totals = {0};
+    SolveOrder  order = {.game = session_game(session),
+                         .options = session_options(session),
+                         .setup = *setup,
+                         .has_scores = args_has(args, "--scores"),
+                         .has_line = args_has(args, "--line"),
+                         .has_stats = args_has(args, "--stats"),
+                         .is_json = args_has(args, "--json"),
+                         .is_fresh = args_has(args, "--fresh")};
+    int         code = args_has(args, "--position") || args_has(args, "--moves")
+                           ? solve_position(&order, session_position(session), &totals)
+                           : solve_lines(&order, STDIN_FILENO, &totals);
+    if (order.has_stats)
+        print_summary(&totals);
     return code;
 }
 
@@ -299,34 +120,13 @@ static int run(const Call *call)
     Session    *session = command_session(call, &err);
     if (session == NULL)
         return fail(EXIT_BAD_INPUT, &err);
-    Solving solving = {
-        .call = call, .game = session_game(session), .options = session_options(session)};
-    int code = EXIT_BAD_INPUT;
-    if (!read_setup(call, solving.game, &setup, &err)) {
-        fail(code, &err);
-        goto done;
-    }
-    if (args_has(call->args, "--start")) {
+    int code;
+    if (!read_setup(call, session_game(session), &setup, &err))
+        code = fail(EXIT_BAD_INPUT, &err);
+    else if (args_has(call->args, "--start"))
         code = prove_start(session, &setup, args_value(call->args, "--checkpoint"));
-        goto done;
-    }
-    code = EXIT_FAILED;
-    solving.pos = malloc(solving.game->pos_size);
-    if (solving.pos == NULL) {
-        error_set(&err, "out of memory");
-        fail(code, &err);
-        goto done;
-    }
-    solving.solver = solving.game->solver->open(&setup, &err);
-    if (solving.solver == NULL) {
-        fail(code, &err);
-        goto done;
-    }
-    code = solve(&solving, session);
-    solving.game->solver->close(solving.solver);
-done:
-    free(solving.pos);
-    str_free(&solving.out);
+    else
+        code = solve(call, session, &setup);
     session_delete(session);
     return code;
 }

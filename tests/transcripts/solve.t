@@ -25,6 +25,17 @@ plateau: --threads must be a whole number 1..256, got '0'
 $ printf '4455445533\n32164625 11\n' | plateau solve connect4 --no-book --scores --line
 4455445533 16 1=15 2=16 3=15 4=15 5=15 6=16 7=15 line 2
 32164625 11 1=-4 2=-3 3=11 4=4 5=0 6=-2 7=-5 line 3 4 3 3 2 6 6 2 1 2 1 1 4
+$ printf '4455445533\n\t32164625 11\n999\n76215562315615152\n2461175135152115523 4' | plateau solve connect4 --no-book --threads 2
+4455445533 16
+32164625 11
+plateau: line 3: '999' is not a legal move here; a legal one is 4
+999 invalid
+76215562315615152 -4
+2461175135152115523 4
+[2]
+$ printf '12121 rows=4 columns=5\nstartpos rows=4 columns=6\n' | plateau solve connect4 --threads 2
+12121 rows=4 columns=5 1
+startpos rows=4 columns=6 -1
 $ plateau book tictactoe
 plateau: tictactoe has no book
 [2]
