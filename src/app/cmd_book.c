@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 static const Flag flags[] = {
+    RULES_FLAGS,
     {"--plies", "N", TEXT("positions after so many (default 8)", "positions après N coups (8)")},
     {"--threads", "N", TEXT("share the work (default 1)", "se partagent le travail (1)")},
     {"--output", "FILE",
@@ -63,7 +64,8 @@ static int run(const Call *call)
         !command_int(call, "--threads", 1, 256, 1, &threads, &err))
         goto done;
     str_printf(&path, output != NULL ? "%s" : "%s.book", output != NULL ? output : game->info->id);
-    BookOrder order = {.plies = (int)plies,
+    BookOrder order = {.start = session_position(session),
+                       .plies = (int)plies,
                        .threads = (int)threads,
                        .path = str_get(&path),
                        .stop = command_interrupt(),

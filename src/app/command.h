@@ -20,11 +20,15 @@ typedef struct {
     int (*run)(const Call *call); /* returns the exit code */
 } Command;
 
-/* The flags that choose rules and a position; a command lists them among its own. */
-#define POSITION_FLAGS                                                                             \
+/* The flags that choose rules, or rules and a position; a command lists them among its own. */
+#define RULES_FLAGS                                                                                \
     {"--option", "NAME=VALUE",                                                                     \
      TEXT("set a rule option (may be repeated)", "règle une option (peut être répété)")},          \
-        {"--preset", "NAME", TEXT("a named set of rules", "des règles toutes faites")},            \
+    {                                                                                              \
+        "--preset", "NAME", TEXT("a named set of rules", "des règles toutes faites")               \
+    }
+#define POSITION_FLAGS                                                                             \
+    RULES_FLAGS,                                                                                   \
         {"--position", "TEXT",                                                                     \
          TEXT("begin there instead of at the start", "partir de cette position")},                 \
     {                                                                                              \

@@ -50,6 +50,7 @@ typedef struct {
 
 /* A book of openings to build: the score of every position after so many plies. */
 typedef struct {
+    const void        *start; /* position; its rules are those of the book */
     int                plies, threads;
     const char        *path; /* what is known so far is kept beside it, until it is finished */
     const atomic_bool *stop; /* borrowed, may be NULL */

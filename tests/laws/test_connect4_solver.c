@@ -364,14 +364,15 @@ static void test_a_book_answers_for_the_search(void **state)
             child = root;
             connect4()->make(&child, moves[m], &undo);
             const connect4_pos *p = (const connect4_pos *)&child;
-            uint64_t            key = connect4_book_key(p->mine, p->all);
+            uint64_t            key = connect4_book_key(&connect4_usual, p->mine, p->all);
             uint64_t            word = key << 8 | (uint64_t)(score_of(plain, &child) + 128);
             int                 at = count++;
             for (; at > 0 && words[at - 1] > word; at--)
                 words[at] = words[at - 1];
             words[at] = word;
         }
-        connect4_book_format(words, (size_t)count, (int)strlen(roots[i]) + 1, &bytes);
+        Connect4Book book = {.plies = (int)strlen(roots[i]) + 1};
+        connect4_book_format(&book, words, (size_t)count, &bytes);
         assert_false(bytes.failed);
         write_file("connect4.book", (const unsigned char *)str_get(&bytes), bytes.size);
         void *solver = must_open((SolverSetup){.tables = a_folder});
@@ -383,6 +384,33 @@ static void test_a_book_answers_for_the_search(void **state)
         solver_of->close(solver);
         str_free(&bytes);
     }
+    solver_of->close(plain);
+}
+
+/* Books of other boards are built the same way, and used for their own boards alone. */
+static void test_a_book_of_another_board(void **state)
+{
+    const Solver *solver_of = connect4()->solver;
+    Bytes         small, usual;
+    BookOrder     order = {
+            .start = &small, .plies = 4, .path = "build/test-connect4-book/connect4.book"};
+    Truth without, with;
+    Error err;
+    (void)state;
+    must_parse(connect4(), "startpos rows=4 columns=5", &small);
+    must_parse(connect4(), "4444446225", &usual);
+    write_file("connect4.book", (const unsigned char *)"", 0);
+    assert_true(solver_of->build_book(solver_of, &order, &err));
+    void *plain = must_open((SolverSetup){.no_book = true});
+    void *solver = must_open((SolverSetup){.tables = a_folder});
+    assert_true(solver_of->solve(plain, &small, &without, &err));
+    assert_true(solver_of->solve(solver, &small, &with, &err));
+    assert_int_equal(with.score, without.score);
+    assert_true(with.nodes < without.nodes / 2);
+    assert_true(solver_of->solve(plain, &usual, &without, &err));
+    assert_true(solver_of->solve(solver, &usual, &with, &err));
+    assert_int_equal(with.score, without.score);
+    solver_of->close(solver);
     solver_of->close(plain);
 }
 
@@ -401,6 +429,7 @@ int main(void)
         cmocka_unit_test(test_positions_after_four_plies_by_outcome),
         cmocka_unit_test(test_a_damaged_book_is_refused),
         cmocka_unit_test(test_a_book_answers_for_the_search),
+        cmocka_unit_test(test_a_book_of_another_board),
     };
     return cmocka_run_group_tests_name("connect4 solver", tests, NULL, NULL);
 }

@@ -33,12 +33,14 @@ static void write_word(uint64_t word, Str *out)
         str_char(out, (char)(word >> 8 * i & 0xff));
 }
 
-static bool read_book(Connect4Book *book, const unsigned char *bytes, size_t size, Error *err)
+bool connect4_book_read(Connect4Book *book, const unsigned char *bytes, size_t size, Error *err)
 {
     if (size < HEADER + WORD || read_word(bytes) != MAGIC)
         return error_set(err, "not a Connect Four book");
     uint64_t kind = read_word(bytes + WORD), count = read_word(bytes + 2 * WORD);
-    if (kind >> 32 != VERSION || (uint32_t)kind < 1 || (uint32_t)kind > MAX_BOOK_PLIES)
+    int plies = (int)(kind & 0xff), rows = (int)(kind >> 16 & 0xff), cols = (int)(kind >> 8 & 0xff);
+    bool is_board = (rows == 0 && cols == 0) || (rows > 0 && cols > 0);
+    if (kind >> 32 != VERSION || plies < 1 || plies > MAX_BOOK_PLIES || !is_board)
         return error_set(err, "a Connect Four book of another version");
     if (count != (size - HEADER - WORD) / WORD || size % WORD != 0)
         return error_set(err, "the Connect Four book is cut short");
@@ -46,7 +48,9 @@ static bool read_book(Connect4Book *book, const unsigned char *bytes, size_t siz
         return error_set(err, "the Connect Four book is damaged: wrong checksum");
     book->entries = bytes + HEADER;
     book->count = (size_t)count;
-    book->plies = (int)(uint32_t)kind;
+    book->plies = plies;
+    book->rows = rows;
+    book->cols = cols;
     return true;
 }
 
@@ -55,13 +59,14 @@ bool connect4_book_open(Connect4Book *book, const char *folder, Error *err)
     *book = (Connect4Book){0};
     if (folder == NULL) {
         size_t size = (size_t)(connect4_book_end - connect4_book_begin);
-        return size == 0 || read_book(book, connect4_book_begin, size, err);
+        return size == 0 || connect4_book_read(book, connect4_book_begin, size, err);
     }
     Str  path = {0};
     bool ok;
     str_printf(&path, "%s/connect4.book", folder);
     ok = file_read(str_get(&path), MAX_BOOK_BYTES, &book->file, err) &&
-         (read_book(book, (const unsigned char *)str_get(&book->file), book->file.size, err) ||
+         (connect4_book_read(book, (const unsigned char *)str_get(&book->file), book->file.size,
+                             err) ||
           error_prefix(err, str_get(&path)));
     str_free(&path);
     if (!ok)
@@ -93,10 +98,11 @@ bool connect4_book_probe(const Connect4Book *book, uint64_t key, int *score)
     return false;
 }
 
-void connect4_book_format(const uint64_t words[], size_t count, int plies, Str *out)
+void connect4_book_format(const Connect4Book *book, const uint64_t words[], size_t count, Str *out)
 {
-    uint64_t kind = (uint64_t)VERSION << 32 | (uint64_t)plies;
-    size_t   begin = out->size;
+    uint64_t kind = (uint64_t)VERSION << 32 | (uint64_t)book->rows << 16 |
+                    (uint64_t)book->cols << 8 | (uint64_t)book->plies;
+    size_t begin = out->size;
     write_word(MAGIC, out);
     write_word(kind, out);
     write_word(count, out);
@@ -106,8 +112,8 @@ void connect4_book_format(const uint64_t words[], size_t count, int plies, Str *
         write_word(checksum_bytes(out->text + begin, out->size - begin), out);
 }
 
-uint64_t connect4_book_key(uint64_t mine, uint64_t all)
+uint64_t connect4_book_key(const Connect4Shape *shape, uint64_t mine, uint64_t all)
 {
-    uint64_t key = mine + all, other = connect4_mirrored(key);
+    uint64_t key = mine + all, other = connect4_mirrored_in(shape, key);
     return other < key ? other : key;
 }

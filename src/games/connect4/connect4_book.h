@@ -1,6 +1,7 @@
 /* Connect Four: a file of scores for every position after so many stones.
  *
- * The file, in little-endian words: magic, version and plies, entries; then one word for each
+ * The file, in little-endian words: magic; version, rows, columns (0 and 0 on the usual board) and
+ * plies, from the upper half down; entries; then one word for each
  * position in ascending order, key << 8 | score + 128; then the checksum of all this. The key is
  * mine + all, the smaller of the position and its mirror image. Positions that are over, won with
  * the next stone or lost with the one after are left out: they need no book. */
@@ -15,7 +16,8 @@
 typedef struct {
     const unsigned char *entries; /* borrowed: the program's own, or of `file` */
     size_t               count;
-    int                  plies; /* 0: no book */
+    int                  plies;      /* 0: no book */
+    int                  rows, cols; /* of its boards; 0 and 0: the usual ones */
     Str                  file;
 } Connect4Book;
 
@@ -27,11 +29,15 @@ void connect4_book_close(Connect4Book *book);
 /* The score of a position after book->plies stones. */
 bool connect4_book_probe(const Connect4Book *book, uint64_t key, int *score);
 
-/* Appends the file's bytes for `count` words as above, in ascending order. */
-void connect4_book_format(const uint64_t words[], size_t count, int plies, Str *out);
+/* Reads a book; `bytes` must last as long as it does. */
+bool connect4_book_read(Connect4Book *book, const unsigned char *bytes, size_t size, Error *err);
+
+/* Appends the file's bytes for `count` words as above, in ascending order; plies, rows and cols are
+ * the book's. */
+void connect4_book_format(const Connect4Book *book, const uint64_t words[], size_t count, Str *out);
 
 /* The key of a position in the book. */
-uint64_t connect4_book_key(uint64_t mine, uint64_t all);
+uint64_t connect4_book_key(const Connect4Shape *shape, uint64_t mine, uint64_t all);
 
 static inline uint64_t connect4_mirrored(uint64_t key)
 {
@@ -39,6 +45,18 @@ static inline uint64_t connect4_mirrored(uint64_t key)
     return (key & column) << 42 | (key & column << 7) << 28 | (key & column << 14) << 14 |
            (key & column << 21) | (key >> 14 & column << 14) | (key >> 28 & column << 7) |
            (key >> 42 & column);
+}
+
+/* The same on any board. */
+CONNECT4_ANY uint64_t connect4_mirrored_in(const Connect4Shape *shape, uint64_t key)
+{
+    const uint64_t column = shape->column << 1 | 1;
+    uint64_t       mirrored = 0;
+    if (shape == &connect4_usual)
+        return connect4_mirrored(key);
+    for (int col = 0; col < shape->cols; col++)
+        mirrored |= (key >> shape->step * col & column) << shape->step * (shape->cols - 1 - col);
+    return mirrored;
 }
 
 /* Solver.build_book. */

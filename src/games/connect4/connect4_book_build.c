@@ -18,7 +18,8 @@ enum {
     MAX_JOURNAL_BYTES = 1 << 30,
     SYNC_SECONDS = 20,
     TABLE_MEGABYTES = 512, /* of each thread: neighbouring positions have much in common */
-    SCORE_BIAS = 128
+    SCORE_BIAS = 128,
+    MOST_KEY_BITS = 56 /* the score takes the others */
 };
 
 /* A position of the book and, once known, its word in the file. */
@@ -27,16 +28,18 @@ typedef struct {
 } Task;
 
 typedef struct {
-    const Solver    *solver;
-    const BookOrder *order;
-    Task            *tasks;
-    size_t           count, done;
-    int              journal; /* descriptor */
-    atomic_size_t    next;
-    atomic_bool      has_failed;
-    pthread_mutex_t  lock; /* of done, journal, synced and err */
-    int64_t          synced;
-    Error            err;
+    const Solver        *solver;
+    const BookOrder     *order;
+    const Connect4Shape *shape;
+    connect4_pos         start;
+    Task                *tasks;
+    size_t               count, done;
+    int                  journal; /* descriptor */
+    atomic_size_t        next;
+    atomic_bool          has_failed;
+    pthread_mutex_t      lock; /* of done, journal, synced and err */
+    int64_t              synced;
+    Error                err;
 } Build;
 
 /* A record of the journal: the word, and a word that only it can have. */
@@ -44,7 +47,11 @@ typedef struct {
     uint64_t word, check;
 } Record;
 
-static uint64_t check_of(uint64_t word, int plies) { return rng_mix(word + (uint64_t)plies); }
+static uint64_t check_of(const Build *build, uint64_t word)
+{
+    return rng_mix(
+        word + (uint64_t)(build->order->plies | build->start.cols << 8 | build->start.rows << 16));
+}
 
 static int compare_tasks(const void *a, const void *b)
 {
@@ -63,39 +70,40 @@ static size_t sort_unique(Task *tasks, size_t count)
 }
 
 /* Of a position and its mirror image, the one with the smaller key. */
-static Task task_of(uint64_t mine, uint64_t all)
+static Task task_of(const Connect4Shape *shape, uint64_t mine, uint64_t all)
 {
-    uint64_t key = connect4_book_key(mine, all);
+    uint64_t key = connect4_book_key(shape, mine, all);
     if (key != mine + all) {
-        mine = connect4_mirrored(mine);
-        all = connect4_mirrored(all);
+        mine = connect4_mirrored_in(shape, mine);
+        all = connect4_mirrored_in(shape, all);
     }
     return (Task){.mine = mine, .all = all, .key = key};
 }
 
-static bool is_decided(const Task *task)
+static bool is_decided(const Connect4Shape *shape, const Task *task)
 {
-    connect4_pos p = {.mine = task->mine, .all = task->all};
-    return connect4_winning_move(&p) != MOVE_NONE ||
-           connect4_safe(&connect4_usual, p.all, connect4_threats(p.all ^ p.mine, p.all)) == 0;
+    uint64_t mine = task->mine, all = task->all, theirs = all ^ mine;
+    uint64_t wins = connect4_threats_in(shape, mine, all) & connect4_landing_in(shape, all);
+    return wins != 0 || connect4_safe(shape, all, connect4_threats_in(shape, theirs, all)) == 0;
 }
 
 /* All positions after so many stones, none over, in the order of their keys. NULL: no memory. */
-static Task *list_positions(int plies, size_t *count)
+static Task *list_positions(const Connect4Shape *shape, int plies, size_t *count)
 {
     Task *tasks = malloc(sizeof *tasks);
     if (tasks == NULL)
         return NULL;
-    tasks[0] = task_of(0, 0);
+    tasks[0] = task_of(shape, 0, 0);
     *count = 1;
     for (int ply = 0; ply < plies; ply++) {
-        Task  *after = malloc((*count * CONNECT4_COLS + 1) * sizeof *after);
+        Task  *after = malloc((*count * (size_t)shape->cols + 1) * sizeof *after);
         size_t n = 0;
         for (size_t i = 0; after != NULL && i < *count; i++)
-            for (uint64_t left = connect4_landing(tasks[i].all); left != 0; left &= left - 1) {
+            for (uint64_t left = connect4_landing_in(shape, tasks[i].all); left != 0;
+                 left &= left - 1) {
                 uint64_t stone = left & -left;
-                if (!connect4_has_four(tasks[i].mine | stone))
-                    after[n++] = task_of(tasks[i].all ^ tasks[i].mine, tasks[i].all | stone);
+                if (!connect4_has_four_in(shape, tasks[i].mine | stone))
+                    after[n++] = task_of(shape, tasks[i].all ^ tasks[i].mine, tasks[i].all | stone);
             }
         free(tasks);
         if (after == NULL)
@@ -105,7 +113,7 @@ static Task *list_positions(int plies, size_t *count)
     }
     size_t kept = 0;
     for (size_t i = 0; i < *count; i++)
-        if (!is_decided(&tasks[i]))
+        if (!is_decided(shape, &tasks[i]))
             tasks[kept++] = tasks[i];
     *count = kept;
     return tasks;
@@ -126,7 +134,7 @@ static bool resume(Build *build, const char *path, Error *err)
     for (; good + sizeof(Record) <= text.size; good += sizeof(Record)) {
         Record record;
         memcpy(&record, str_get(&text) + good, sizeof record);
-        if (record.check != check_of(record.word, build->order->plies))
+        if (record.check != check_of(build, record.word))
             break;
         Task  wanted = {.key = record.word >> 8};
         Task *task =
@@ -135,6 +143,10 @@ static bool resume(Build *build, const char *path, Error *err)
             break;
         build->done += task->word == 0;
         task->word = record.word;
+    }
+    if (good == 0 && text.size >= sizeof(Record)) {
+        str_free(&text);
+        return error_set(err, "%s belongs to another book: move it away", path);
     }
     bool ok = ftruncate(build->journal, (off_t)good) == 0 &&
               lseek(build->journal, (off_t)good, SEEK_SET) >= 0;
@@ -146,7 +158,7 @@ static bool resume(Build *build, const char *path, Error *err)
 static bool note(Build *build, Task *task, int score)
 {
     uint64_t word = task->key << 8 | (uint64_t)(score + SCORE_BIAS);
-    Record   record = {.word = word, .check = check_of(word, build->order->plies)};
+    Record   record = {.word = word, .check = check_of(build, word)};
     if (write(build->journal, &record, sizeof record) != (ssize_t)sizeof record)
         return error_set(&build->err, "cannot write the journal: %s", strerror(errno));
     task->word = word;
@@ -162,10 +174,13 @@ static bool note(Build *build, Task *task, int score)
 
 static bool work_on(Build *build, void *solver, Task *task)
 {
-    connect4_pos p = {.mine = task->mine, .all = task->all, .ply = (uint8_t)bits_count(task->all)};
+    connect4_pos p = build->start;
     Truth        truth;
     Error        err;
-    bool         ok = build->solver->solve(solver, &p, &truth, &err);
+    p.mine = task->mine;
+    p.all = task->all;
+    p.ply = (uint8_t)bits_count(task->all);
+    bool ok = build->solver->solve(solver, &p, &truth, &err);
     pthread_mutex_lock(&build->lock);
     if (!ok)
         build->err = err;
@@ -215,13 +230,15 @@ static void work_together(Build *build)
 
 static bool write_book(const Build *build, Error *err)
 {
+    Connect4Book book = {
+        .plies = build->order->plies, .rows = build->start.rows, .cols = build->start.cols};
     Str       bytes = {0};
     uint64_t *words = malloc((build->count + 1) * sizeof *words);
     if (words == NULL)
         return error_set(err, "out of memory");
     for (size_t i = 0; i < build->count; i++)
         words[i] = build->tasks[i].word;
-    connect4_book_format(words, build->count, build->order->plies, &bytes);
+    connect4_book_format(&book, words, build->count, &bytes);
     bool ok = !bytes.failed && file_write(build->order->path, str_get(&bytes), bytes.size, err);
     if (bytes.failed)
         error_set(err, "out of memory");
@@ -235,9 +252,13 @@ bool connect4_build_book(const Solver *solver, const BookOrder *order, Error *er
     Build build = {.solver = solver, .order = order, .journal = -1};
     Str   path = {0};
     bool  ok = false;
+    memcpy(&build.start, order->start, sizeof build.start);
+    build.shape = connect4_shape(&build.start);
     if (order->plies < 1 || order->plies > 12)
         return error_set(err, "a Connect Four book is of 1 to 12 plies");
-    build.tasks = list_positions(order->plies, &build.count);
+    if (build.shape->bits > MOST_KEY_BITS)
+        return error_set(err, "a book needs a board of (rows + 1) x columns <= %d", MOST_KEY_BITS);
+    build.tasks = list_positions(build.shape, order->plies, &build.count);
     if (build.tasks == NULL)
         return error_set(err, "out of memory");
     pthread_mutex_init(&build.lock, NULL);

@@ -25,9 +25,10 @@ typedef struct {
     const Connect4Shape *shape;
     Connect4Table       *table;
     const Connect4Book  *book;
-    Connect4Busy        *busy;    /* NULL with one thread */
-    const atomic_bool   *stop;    /* the caller's, may be NULL */
-    atomic_bool         *is_done; /* another thread has the answer; may be NULL */
+    int                  book_plies; /* -1: there is no book for this board */
+    Connect4Busy        *busy;       /* NULL with one thread */
+    const atomic_bool   *stop;       /* the caller's, may be NULL */
+    atomic_bool         *is_done;    /* another thread has the answer; may be NULL */
     uint64_t             nodes, node_limit;
     bool                 is_stopped;
     uint8_t place[CONNECT4_MOST_BITS];      /* what a cell is worth by itself, for the order */
@@ -42,17 +43,6 @@ static void place_cells(const Connect4Shape *shape, uint8_t place[CONNECT4_MOST_
         for (int row = 0; row < shape->rows; row++)
             place[shape->step * col + row] = (uint8_t)(16 * from_edge + 2 * row);
     }
-}
-
-CONNECT4_ANY uint64_t connect4_mirrored_in(const Connect4Shape *shape, uint64_t key)
-{
-    const uint64_t column = shape->column << 1 | 1;
-    uint64_t       mirrored = 0;
-    if (shape == &connect4_usual)
-        return connect4_mirrored(key);
-    for (int col = 0; col < shape->cols; col++)
-        mirrored |= (key >> shape->step * col & column) << shape->step * (shape->cols - 1 - col);
-    return mirrored;
 }
 
 CONNECT4_ANY uint64_t connect4_solver_key(const Connect4Shape *shape, uint64_t mine, uint64_t all,
@@ -168,8 +158,8 @@ CONNECT4_ANY int search_in(const Connect4Shape *shape, Connect4Search *again,
         return lower;
 
     /* 3. What the book and the table know. */
-    if (shape == &connect4_usual && ply == worker->book->plies &&
-        connect4_book_probe(worker->book, connect4_book_key(mine, all), &best))
+    if (ply == worker->book_plies &&
+        connect4_book_probe(worker->book, connect4_book_key(shape, mine, all), &best))
         return best;
     uint64_t      key = connect4_solver_key(shape, mine, all, ply), first_node = worker->nodes;
     Connect4Known known = {.column = -1};

@@ -56,6 +56,16 @@ static void *help(void *argument)
     return NULL;
 }
 
+/* -1 when there is no book for the board in hand. */
+static int book_plies(const Connect4Solver *solver)
+{
+    const Connect4Book  *book = &solver->book;
+    const Connect4Shape *shape = solver->shape;
+    bool                 is_usual = shape->rows == CONNECT4_ROWS && shape->cols == CONNECT4_COLS;
+    int                  rows = is_usual ? 0 : shape->rows, cols = is_usual ? 0 : shape->cols;
+    return book->plies > 0 && book->rows == rows && book->cols == cols ? book->plies : -1;
+}
+
 /* The same question to several threads, which share the table; the first answer counts. */
 static int ask_together(Connect4Solver *solver, Connect4Table *table, const Helper *question,
                         uint64_t node_limit)
@@ -73,6 +83,7 @@ static int ask_together(Connect4Solver *solver, Connect4Table *table, const Help
         helpers[i].worker = (Connect4Worker){.shape = solver->shape,
                                              .table = table,
                                              .book = &solver->book,
+                                             .book_plies = book_plies(solver),
                                              .stop = solver->setup.stop,
                                              .busy = count > 1 ? &busy : NULL,
                                              .is_done = &is_done,
