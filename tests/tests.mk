@@ -5,7 +5,7 @@
 #   make test            runs them all and counts
 #   make test-threads    only those that use threads (for VARIANT=tsan)
 #   make perft-long      the counts that take minutes, on all cores
-#   make proof-connect4  all positions after four plies, by outcome: takes long
+#   make proof-connect4  1000 positions of the book, solved without it: takes minutes
 #   make reference-long  many more games against the reference rules
 
 TEST_SRC  := $(wildcard tests/unit/test_*.c tests/laws/test_*.c tests/perft/test_*.c \

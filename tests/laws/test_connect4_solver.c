@@ -242,67 +242,101 @@ static void test_a_stopped_solver_says_so(void **state)
 
 /* ---- every position after a few plies ---- */
 
-typedef struct {
-    int    won, drawn, lost; /* by the first player */
-    int    count;
-    Bytes *positions;
-    Board *seen;
-} Census;
-
-static bool is_new(const Census *census, const Board *board)
+static int compare_positions(const void *a, const void *b)
 {
-    for (int i = 0; i < census->count; i++)
-        if (memcmp(census->seen[i].cell, board->cell, sizeof board->cell) == 0)
-            return false;
-    return true;
+    const connect4_pos *p = a, *q = b;
+    uint64_t            x = p->mine + p->all, y = q->mine + q->all;
+    return (x > y) - (x < y);
 }
 
-static void add_positions(Census *census, const Bytes *pos, int plies)
+/* The positions one stone after `from`, each once. *count is updated; the caller frees both. */
+static connect4_pos *one_stone_later(const connect4_pos *from, int *count)
 {
-    Move moves[MAX_MOVES];
-    if (plies == 0) {
-        Board board;
-        connect4()->to_board(pos, &board);
-        if (is_new(census, &board)) {
-            census->seen[census->count] = board;
-            census->positions[census->count++] = *pos;
+    connect4_pos *to = malloc(((size_t)*count * CONNECT4_COLS + 1) * sizeof *to);
+    int           made = 0, kept = 0;
+    assert_non_null(to);
+    for (int i = 0; i < *count; i++) {
+        Move moves[MAX_MOVES];
+        int  n = connect4()->play(&from[i]) == PLAY_ON ? connect4()->gen(&from[i], moves) : 0;
+        for (int m = 0; m < n; m++) {
+            Bytes undo;
+            to[made] = from[i];
+            connect4()->make(&to[made++], moves[m], &undo);
         }
-        return;
     }
-    int count = connect4()->gen(pos, moves);
+    qsort(to, (size_t)made, sizeof *to, compare_positions);
+    for (int i = 0; i < made; i++)
+        if (kept == 0 || compare_positions(&to[kept - 1], &to[i]) != 0)
+            to[kept++] = to[i];
+    *count = kept;
+    return to;
+}
+
+/* How many are won, drawn and lost by the first player. */
+static void count_by_outcome(void *solver, const connect4_pos *positions, int count, int out[3])
+{
+    memset(out, 0, 3 * sizeof *out);
     for (int i = 0; i < count; i++) {
-        Bytes child = *pos, undo;
-        connect4()->make(&child, moves[i], &undo);
-        add_positions(census, &child, plies - 1);
+        Bytes pos = {0};
+        memcpy(&pos, &positions[i], sizeof positions[i]);
+        int score = score_of(solver, &pos);
+        out[1 - (connect4()->side(&pos) == 0 ? sign(score) : -sign(score))]++;
     }
 }
 
-/* Counts published with M. Böck's strong solution; takes long: make proof-connect4. */
-static void test_positions_after_four_plies_by_outcome(void **state)
+/* Counts published with M. Böck's strong solution: every position up to eight plies, by the book.
+ */
+static void test_positions_after_up_to_eight_plies_by_outcome(void **state)
 {
-    enum { PLIES = 4, POSITIONS = 1120 };
+    enum { PLIES = 8 };
+    FILE         *file = fopen("tests/golden/connect4/positions_per_ply_7x6_wdl.csv", "r");
+    void         *solver = must_open((SolverSetup){.is_weak = true});
+    connect4_pos *positions = calloc(1, sizeof *positions);
+    int           count = 1, expected[3], total, ply, outcomes[3];
+    Bytes         start;
     (void)state;
-    if (getenv("PROOF") == NULL)
-        skip();
-    void  *solver = must_open((SolverSetup){.no_book = true, .is_weak = true, .threads = 2});
-    Census census = {.positions = calloc(POSITIONS + 1, sizeof(Bytes)),
-                     .seen = calloc(POSITIONS + 1, sizeof(Board))};
-    Bytes  start;
+    assert_non_null(file);
+    assert_non_null(positions);
     must_parse(connect4(), "startpos", &start);
-    add_positions(&census, &start, PLIES);
-    assert_int_equal(census.count, POSITIONS);
-    for (int i = 0; i < census.count; i++) {
-        int score = score_of(solver, &census.positions[i]);
-        census.won += score > 0;
-        census.drawn += score == 0;
-        census.lost += score < 0;
+    memcpy(positions, &start, sizeof *positions);
+    assert_int_equal(fscanf(file, "%*[^\n]"), 0); /* the names of the columns */
+    for (int i = 0; i <= PLIES; i++) {
+        assert_int_equal(fscanf(file, "%d,%d,%d,%d,%d,%*d", &ply, &expected[0], &expected[1],
+                                &expected[2], &total),
+                         5);
+        assert_int_equal(ply, i);
+        assert_int_equal(count, total);
+        count_by_outcome(solver, positions, count, outcomes);
+        for (int k = 0; k < 3; k++)
+            assert_int_equal(outcomes[k], expected[k]);
+        connect4_pos *later = one_stone_later(positions, &count);
+        free(positions);
+        positions = later;
     }
-    assert_int_equal(census.won, 690);
-    assert_int_equal(census.drawn, 200);
-    assert_int_equal(census.lost, 230);
-    free(census.seen);
-    free(census.positions);
+    free(positions);
+    fclose(file);
     connect4()->solver->close(solver);
+}
+
+/* What the book says is what the solver finds without it; many more by make proof-connect4. */
+static void test_samples_of_the_book(void **state)
+{
+    void *with = must_open((SolverSetup){0}), *without = must_open((SolverSetup){.no_book = true});
+    uint64_t rng = 77;
+    int      samples = getenv("PROOF") != NULL ? 1000 : 6;
+    (void)state;
+    for (int i = 0; i < samples; i++) {
+        Bytes pos;
+        Truth truth;
+        Error err;
+        play_random(&rng, 8, &pos);
+        int score = score_of(with, &pos);
+        assert_true(connect4()->solver->solve(with, &pos, &truth, &err));
+        assert_true(truth.nodes < 100);
+        assert_int_equal(score_of(without, &pos), score);
+    }
+    connect4()->solver->close(with);
+    connect4()->solver->close(without);
 }
 
 /* ---- the book ---- */
@@ -426,7 +460,8 @@ int main(void)
         cmocka_unit_test(test_empty_boards_of_other_sizes),
         cmocka_unit_test(test_two_threads_give_the_same_scores),
         cmocka_unit_test(test_a_stopped_solver_says_so),
-        cmocka_unit_test(test_positions_after_four_plies_by_outcome),
+        cmocka_unit_test(test_positions_after_up_to_eight_plies_by_outcome),
+        cmocka_unit_test(test_samples_of_the_book),
         cmocka_unit_test(test_a_damaged_book_is_refused),
         cmocka_unit_test(test_a_book_answers_for_the_search),
         cmocka_unit_test(test_a_book_of_another_board),
