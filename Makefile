@@ -131,7 +131,7 @@ clean:
 include tests/tests.mk tests/fuzz/fuzz.mk
 
 # ---- figures ------------------------------------------------------------------------------------
-.PHONY: bench bench-instructions bench-solve
+.PHONY: bench bench-instructions bench-solve fousfous-boards
 bench: $(B)/plateau-core
 	$(Q)bench/bench.sh $<
 	@echo
@@ -140,6 +140,9 @@ bench-instructions: $(B)/plateau-core
 	$(Q)bench/instructions.sh $<
 bench-solve: $(B)/plateau-core
 	$(Q)bench/solve_connect4.sh $< empty
+# Who wins Fous-Fous on small boards, with certificates, against what is known: some minutes.
+fousfous-boards: $(B)/plateau-core
+	$(Q)bench/fousfous_boards.sh $< $(CORES)
 
 # ---- habits -------------------------------------------------------------------------------------
 .PHONY: format check coverage
