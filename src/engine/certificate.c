@@ -16,7 +16,7 @@ enum { LINE_WIDTH = 100, FIRST_CAPACITY = 1 << 12 };
 /* Positions that the checker looks at for what is left to it: so many, and so many for each byte of
  * the certificate, so that a small file cannot keep it busy for long. Values are kept in
  * KNOWN_VALUES places, the newest in each. */
-enum { LEAST_WORK = 1 << 22, WORK_PER_BYTE = 1 << 10, KNOWN_VALUES = 1 << 20 };
+enum { LEAST_WORK = 1 << 22, WORK_PER_BYTE = 1 << 10, KNOWN_VALUES = 1 << 22 };
 
 static const char title[] = "plateau certificate 1\n";
 
