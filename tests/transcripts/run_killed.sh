@@ -10,11 +10,10 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 XDG_CACHE_HOME=$work/cache
 export XDG_CACHE_HOME
-killed=0
 
 milliseconds() { echo $(($(date +%s%N) / 1000000)); }
 
-# Starts the command and kills it after so many milliseconds; counts those that were still running.
+# Starts the command and kills it after so many milliseconds; false when it had ended before.
 kill_after() { # MILLISECONDS COMMAND…
     delay=$1
     shift
@@ -23,16 +22,23 @@ kill_after() { # MILLISECONDS COMMAND…
     sleep "$(awk "BEGIN { print $delay / 1000 }")"
     kill -9 "$child" 2>/dev/null
     wait "$child" 2>/dev/null # the shell would tell of the death otherwise
-    [ $? -ne 137 ] || killed=$((killed + 1))
+    [ $? -eq 137 ]
 }
 
-# Kills the command at so many per cent of the time that it takes undisturbed.
-kill_often() { # MILLISECONDS COMMAND…
-    whole=$1
-    shift
+# Kills the command six times, at so many per cent of the time that it takes undisturbed. Should it
+# have ended before it could be killed, all begins again at earlier moments.
+kill_often() { # PER_CENTS MILLISECONDS FOLDER COMMAND…
+    moments=$1 whole=$2 folder=$3
+    shift 3
     killed=0
-    for percent in 3 8 15 26 44 67 90; do
-        kill_after $((whole * percent / 100)) "$@"
+    for scale in 1 2 4 8 16 32; do
+        killed=0
+        rm -rf "$folder"
+        for percent in $moments; do
+            kill_after $((whole * percent / 100 / scale)) "$@" || break
+            killed=$((killed + 1))
+        done
+        [ $killed -lt 6 ] || return
     done
 }
 
@@ -42,9 +48,10 @@ sums() { sed 's/, [a-z ]*$//'; } # "made" or "there already" may differ
 begin=$(milliseconds)
 tables "$work/whole" >"$work/whole.out"
 expect "tables are made" $?
-kill_often $(($(milliseconds) - begin)) "$plateau" tables fousfous --pieces 6 --dir "$work/torn"
-[ "$killed" -ge 4 ]
-expect "tables: killed at least four times, was $killed" $?
+kill_often "5 14 30 48 66 82" $(($(milliseconds) - begin)) "$work/torn" \
+    "$plateau" tables fousfous --pieces 6 --dir "$work/torn"
+[ "$killed" -eq 6 ]
+expect "tables: killed six times" $?
 tables "$work/torn" >"$work/torn.out"
 expect "tables: a killed run goes on" $?
 [ "$(sums <"$work/whole.out")" = "$(sums <"$work/torn.out")" ]
@@ -66,10 +73,11 @@ values() {
 begin=$(milliseconds)
 prove "$work/proof" >"$work/proof.out"
 expect "a proof is made" $?
-kill_often $(($(milliseconds) - begin)) "$plateau" solve fousfous --option rows=7 --option columns=6 \
-    --start --checkpoint "$work/hurt"
-[ "$killed" -ge 4 ]
-expect "proof: killed at least four times, was $killed" $?
+# What one run has decided the next one finds: the moments are parts of one proof.
+kill_often "2 4 7 10 14 18" $(($(milliseconds) - begin)) "$work/hurt" \
+    "$plateau" solve fousfous --option rows=7 --option columns=6 --start --checkpoint "$work/hurt"
+[ "$killed" -eq 6 ]
+expect "proof: killed six times" $?
 prove "$work/hurt" >"$work/hurt.out"
 expect "proof: a killed run goes on" $?
 cmp "$work/proof.out" "$work/hurt.out" && grep -q '^startpos 1$' "$work/hurt.out"
