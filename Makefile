@@ -131,15 +131,24 @@ clean:
 include tests/tests.mk tests/fuzz/fuzz.mk
 
 # ---- figures ------------------------------------------------------------------------------------
-.PHONY: bench bench-instructions bench-solve
+.PHONY: bench bench-instructions bench-solve bench-fousfous fousfous-boards
 bench: $(B)/plateau-core
 	$(Q)bench/bench.sh $<
 	@echo
 	$(Q)bench/search.sh $<
-bench-instructions: $(B)/plateau-core
-	$(Q)bench/instructions.sh $<
+bench-instructions: $(B)/plateau-core $(B)/fousfous_positions
+	$(Q)bench/instructions.sh $^
 bench-solve: $(B)/plateau-core
 	$(Q)bench/solve_connect4.sh $< empty
+bench-fousfous: $(B)/plateau-core $(B)/fousfous_positions
+	$(Q)bench/solve_fousfous.sh $^ 1
+	$(Q)bench/solve_fousfous.sh $^ 2 24 26
+$(B)/fousfous_positions: $(O)/bench/fousfous_positions.o $(B)/libplateau.a
+	$(call say,LINK,$@)
+	$(Q)$(LINK) -o $@ $^ -lm
+# Who wins Fous-Fous on small boards, with certificates, against what is known: some minutes.
+fousfous-boards: $(B)/plateau-core
+	$(Q)bench/fousfous_boards.sh $< $(CORES)
 
 # ---- habits -------------------------------------------------------------------------------------
 .PHONY: format check coverage

@@ -1,23 +1,74 @@
 #!/bin/sh
-# Who wins Fous-Fous on small boards: bench/fousfous_boards.sh PLATEAU [THREADS] [ROWSxCOLUMNS …]
+# Who wins Fous-Fous on small boards, and certificates of it, compared with what is known. False when
+# a value or a count of winning moves is another, or a certificate does not check.
+#   bench/fousfous_boards.sh PLATEAU [THREADS] [ROWSxCOLUMNS …]
 set -eu
 plateau=$1
 threads=${2:-1}
 [ $# -lt 2 ] && shift || shift 2
-boards=${*:-3x3 4x4 4x5 5x4 5x5 4x6 6x4 5x6 6x5 6x6 6x7 7x6}
-echo "| board | value for Blanc | winning first moves | nodes | seconds |"
-echo "|---|---|---|---|---|"
+boards=${*:-3x3 4x4 4x5 5x4 5x5 4x6 6x4 5x6 6x5 6x6 7x6 6x7 8x6 7x7}
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+status=0
+
+# Value for Blanc, winning first moves and all of them; "-": not counted.
+known() {
+    case $1 in
+    3x3) echo win 4 4 ;;
+    4x4) echo win 2 9 ;;
+    4x5) echo loss 0 12 ;;
+    5x4) echo win 12 12 ;;
+    5x5) echo win 16 16 ;;
+    4x6) echo win 13 15 ;;
+    6x4) echo win 13 15 ;;
+    5x6) echo win 20 20 ;;
+    6x5) echo loss 0 20 ;;
+    6x6) echo win 25 25 ;;
+    7x6) echo win 30 30 ;;
+    6x7) echo loss 0 30 ;;
+    8x6) echo win - - ;;
+    7x7) echo win - - ;;
+    *) echo "? ? ?" ;;
+    esac
+}
+
+seconds() { # of a command, its output in $work/out
+    begin=$(date +%s%N)
+    "$@" >"$work/out" || : # told by what is not proven
+    awk "BEGIN { printf \"%.2f\", ($(date +%s%N) - $begin) / 1e9 }"
+}
+
+echo "| board | value for Blanc | winning first moves | nodes | seconds | certificate | written in | checked in |"
+echo "|---|---|---|---|---|---|---|---|"
 for board in $boards; do
-    rows=${board%x*} columns=${board#*x}
-    rules="--option rows=$rows --option columns=$columns --position startpos --threads $threads"
-    answer=$("$plateau" solve fousfous $rules --stats 2>/dev/null | awk '{ print $(NF-2), $(NF-1), $NF }')
-    set -- $answer
+    rules="--option rows=${board%x*} --option columns=${board#*x}"
+    set -- $(known "$board")
+    value=$1 winning=$2 all=$3
+    # 1. The value, and that of each first move where the board is small.
+    "$plateau" solve fousfous $rules --position startpos --threads "$threads" --stats >"$work/value" 2>/dev/null
+    set -- $(awk '{ print ($(NF-2) > 0 ? "win" : "loss"), $(NF-1), $NF / 1e6 }' "$work/value")
+    found=$1 nodes=$2 time=$3
     moves="not counted"
-    if [ "$3" -lt 20000000 ]; then
-        all=$("$plateau" solve fousfous $rules --scores)
-        moves="$(echo "$all" | grep -o '[A-H][1-8]-[A-H][1-8]=1' | wc -l) of $(echo "$all" | grep -o '[A-H][1-8]-[A-H][1-8]=' | wc -l)"
+    if [ "$winning" != - ]; then
+        "$plateau" solve fousfous $rules --position startpos --threads "$threads" --scores >"$work/moves"
+        moves="$(grep -o '[A-H][1-8]-[A-H][1-8]=1' "$work/moves" | wc -l) of $(grep -o '[A-H][1-8]-[A-H][1-8]=' "$work/moves" | wc -l)"
     fi
-    value=win
-    [ "$1" -gt 0 ] || value=loss
-    echo "| $rows×$columns | $value | $moves | $2 | $(awk "BEGIN { printf \"%.2f\", $3 / 1e6 }") |"
+    # 2. A certificate, checked by the rules alone; it must prove the same.
+    # Pieces left to the checker: 12 at most, and 10 on boards where so many cost it more than it accepts.
+    squares=$((${board%x*} * ${board#*x})) most=12
+    left=$((squares / 2 - 4))
+    [ $squares -lt 48 ] || most=10
+    [ $left -le $most ] || left=$most
+    written=$(seconds "$plateau" prove fousfous $rules --threads "$threads" --pieces $left -o "$work/certificate")
+    checked=$(seconds "$plateau" prove fousfous --check "$work/certificate")
+    bytes=$(cat "$work/certificate" | wc -c)
+    proven=$(sed -n 's/^proven: the player to move wins;.*/win/p; s/^proven: the player to move loses;.*/loss/p' "$work/out")
+    # 3. Are they as known?
+    wrong=
+    [ "$value" = "?" ] || [ "$found" = "$value" ] || wrong="$wrong: known is a $value"
+    [ "$winning" = "?" ] || [ "$winning" = - ] || [ "$moves" = "$winning of $all" ] || wrong="$wrong: known are $winning of $all"
+    [ "$proven" = "$found" ] || wrong="$wrong: the certificate proves '$proven'"
+    [ -z "$wrong" ] || status=1
+    echo "| ${board%x*}×${board#*x} | $found | $moves | $nodes | $(printf %.2f "$time") | $bytes bytes | $written s | $checked s |$wrong"
 done
+exit $status

@@ -52,7 +52,7 @@ static int write_certificate(const Call *call, const Session *session, const cha
     Error       err;
     Str         out = {0};
     Certificate about;
-    if (!command_int(call, "--pieces", 0, 64, 4, &pieces, &err) ||
+    if (!command_int(call, "--pieces", 0, CERTIFICATE_MOST_PIECES, 4, &pieces, &err) ||
         !command_int(call, "--threads", 1, 256, 1, &threads, &err))
         return fail(EXIT_BAD_INPUT, &err);
     SolverSetup setup = {.is_weak = true, .threads = (int)threads, .stop = command_interrupt()};

@@ -75,16 +75,26 @@ static bool read_setup(const Call *call, const Game *game, SolverSetup *setup, E
     return true;
 }
 
+/* On a terminal one line that changes each second, into a file a line each minute. */
+typedef struct {
+    bool   is_terminal;
+    double shown_at; /* seconds */
+} ProofShown;
+
 static void show_proof(const ProofState *state, void *user)
 {
+    enum { LINE_SECONDS = 60 };
+    ProofShown *shown = user;
+    if (!shown->is_terminal && state->seconds - shown->shown_at < LINE_SECONDS)
+        return;
+    shown->shown_at = state->seconds;
     double left =
         state->fraction > 0 ? state->seconds * (1 - state->fraction) / state->fraction : 0;
-    (void)user;
-    if (isatty(STDERR_FILENO))
-        fprintf(stderr,
-                "\r%.3g nodes, %" PRIu64 " positions kept, %.4g %% if first choices hold, "
-                "about %.2g h left \033[K",
-                (double)state->nodes, state->positions, 100 * state->fraction, left / 3600);
+    fprintf(stderr,
+            "%s%.3g nodes, %" PRIu64 " positions kept, %.4g %% if first choices hold, "
+            "about %.2g h left%s",
+            shown->is_terminal ? "\r" : "", (double)state->nodes, state->positions,
+            100 * state->fraction, left / 3600, shown->is_terminal ? " \033[K" : "\n");
 }
 
 /* The start of the game under these rules, as one long proof. */
@@ -93,11 +103,13 @@ static int prove_start(const Session *session, const SolverSetup *setup, const c
     const Game *game = session_game(session);
     Error       err;
     Truth       truth;
+    ProofShown  shown = {.is_terminal = isatty(STDERR_FILENO) != 0};
     ProofWork   work = {.folder = folder,
                         .threads = setup->threads,
                         .table_megabytes = setup->table_megabytes,
                         .stop = setup->stop,
-                        .progress = show_proof};
+                        .progress = show_proof,
+                        .user = &shown};
     if (folder == NULL || game->solver->prove == NULL) {
         error_set(&err,
                   folder == NULL ? "--start needs --checkpoint DIR"
@@ -106,7 +118,7 @@ static int prove_start(const Session *session, const SolverSetup *setup, const c
         return fail(EXIT_BAD_INPUT, &err);
     }
     bool ok = game->solver->prove(&work, session_position(session), &truth, &err);
-    if (isatty(STDERR_FILENO))
+    if (shown.is_terminal)
         fputs("\r\033[K", stderr);
     if (!ok)
         return fail(EXIT_FAILED, &err);

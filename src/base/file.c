@@ -73,6 +73,7 @@ bool file_write(const char *path, const char *bytes, size_t size, Error *err)
     int  length = snprintf(temporary, sizeof temporary, "%s.%ld.tmp", path, (long)getpid());
     if (length < 0 || (size_t)length >= sizeof temporary)
         return error_set(err, "%.60s…: name too long", path);
+    unlink(temporary); /* of a process of this number that was killed */
     int fd = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (fd < 0)
         return error_set(err, "%s: %s", path, strerror(errno));

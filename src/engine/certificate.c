@@ -13,6 +13,11 @@
 enum { FIRST_CHAR = '!', LAST_CHAR = '}', WIDE = '~', DIGITS = LAST_CHAR - FIRST_CHAR + 1 };
 enum { LINE_WIDTH = 100, FIRST_CAPACITY = 1 << 12 };
 
+/* Positions that the checker looks at for what is left to it: so many, and so many for each byte of
+ * the certificate, so that a small file cannot keep it busy for long. Values are kept in
+ * KNOWN_VALUES places, the newest in each. */
+enum { LEAST_WORK = 1 << 22, WORK_PER_BYTE = 1 << 10, KNOWN_VALUES = 1 << 22 };
+
 static const char title[] = "plateau certificate 1\n";
 
 typedef struct {
@@ -26,7 +31,11 @@ typedef struct {
     int                column;
     unsigned char     *seen; /* whole positions, by hash; a byte of use before each */
     size_t             capacity, count, entry;
+    unsigned char     *known; /* the same, of positions left to the checker; see Known */
+    uint64_t           work, most_work;
 } Walk;
+
+typedef enum { KNOWN_NOT, KNOWN_LOST, KNOWN_WON } Known;
 
 /* ---- positions met before ---- */
 
@@ -113,14 +122,19 @@ static bool is_stopped(const Walk *walk)
     return walk->stop != NULL && atomic_load_explicit(walk->stop, memory_order_relaxed);
 }
 
-/* Who wins a position, by trying everything. */
-static bool plain_wins(const Walk *walk, void *pos, void *undo)
+/* Who wins a position, by trying everything. What it says means nothing once the work is more than
+ * the most, or it is stopped. */
+static bool plain_wins(Walk *walk, void *pos, void *undo)
 {
     const Game *game = walk->game;
     Move        moves[MAX_MOVES];
     Play        play = game->play(pos);
-    if (play != PLAY_ON || is_stopped(walk))
+    if (play != PLAY_ON || walk->work > walk->most_work || is_stopped(walk))
         return play == PLAY_WON;
+    unsigned char *known = walk->known + (game->key(pos) & (KNOWN_VALUES - 1)) * walk->entry;
+    if (known[0] != KNOWN_NOT && memcmp(known + 1, pos, game->pos_size) == 0)
+        return known[0] == KNOWN_WON;
+    walk->work++;
     char *below = (char *)undo + game->undo_size;
     int   count = game->gen(pos, moves);
     bool  is_won = false;
@@ -129,7 +143,23 @@ static bool plain_wins(const Walk *walk, void *pos, void *undo)
         is_won = !plain_wins(walk, pos, below);
         game->unmake(pos, moves[i], undo);
     }
+    known[0] = is_won ? KNOWN_WON : KNOWN_LOST;
+    memcpy(known + 1, pos, game->pos_size);
     return is_won;
+}
+
+static bool check_leaf(Walk *walk, void *pos, bool is_winner, void *undo)
+{
+    if (walk->known == NULL)
+        walk->known = calloc(KNOWN_VALUES, walk->entry);
+    if (walk->known == NULL)
+        return error_set(walk->err, "out of memory");
+    bool is_won = plain_wins(walk, pos, undo);
+    if (is_stopped(walk))
+        return error_set(walk->err, "stopped");
+    if (walk->work > walk->most_work)
+        return error_set(walk->err, "it leaves too much to the checker");
+    return is_won == is_winner || error_set(walk->err, "a position left to the checker is not won");
 }
 
 /* ---- what the walk writes or reads at a winner's position ---- */
@@ -218,8 +248,7 @@ static bool walk_from(Walk *walk, void *pos, bool is_winner, char *undo)
     walk->about->positions++;
     if (count_pieces(game, pos) <= walk->about->pieces) {
         walk->about->leaves++;
-        return walk->out != NULL || plain_wins(walk, pos, undo) == is_winner ||
-               error_set(walk->err, "a position left to the checker is not won");
+        return walk->out != NULL || check_leaf(walk, pos, is_winner, undo);
     }
     int count = list_moves(game, pos, moves), first = 0, last = count - 1;
     if (is_winner) {
@@ -259,6 +288,7 @@ static bool walk_root(Walk *walk, const void *pos)
         memcpy(root, pos, game->pos_size);
         ok = walk_from(walk, root, walk->about->score > 0, undo);
     }
+    free(walk->known);
     free(walk->seen);
     free(undo);
     free(root);
@@ -277,6 +307,8 @@ bool certificate_write(const Game *game, void *solver, const void *pos, int piec
         return false;
     if (truth.score == 0)
         return error_set(err, "the position is a draw; a certificate names a winner");
+    if (game->play(pos) == PLAY_ON && count_pieces(game, pos) <= pieces)
+        return error_set(err, "the checker would be left everything: %d pieces or fewer", pieces);
     *about = (Certificate){.score = truth.score > 0 ? 1 : -1, .pieces = pieces};
     str_text(out, title);
     str_printf(out, "game %s\nposition ", game->info->id);
@@ -325,11 +357,21 @@ bool certificate_check(const Game *game, const char *text, size_t size, const at
         !read_line(&at, end, "score ", line, sizeof line) ||
         !parse_int("score", line, -1, 1, &score, err) || score == 0 ||
         !read_line(&at, end, "pieces ", line, sizeof line) ||
-        !parse_int("pieces", line, 0, 1000, &pieces, err) ||
+        !parse_int("pieces", line, 0, INT64_MAX, &pieces, err) ||
         !read_line(&at, end, "moves", line, sizeof line))
         return error_set(err, "not a certificate of %s", game->info->id);
+    if (pieces > CERTIFICATE_MOST_PIECES)
+        return error_set(err,
+                         "it leaves positions of %" PRId64 " pieces to the checker; %d at most",
+                         pieces, CERTIFICATE_MOST_PIECES);
     *about = (Certificate){.score = (int)score, .pieces = (int)pieces};
-    Walk  walk = {.game = game, .about = about, .err = err, .at = at, .end = end, .stop = stop};
+    Walk  walk = {.game = game,
+                  .about = about,
+                  .err = err,
+                  .at = at,
+                  .end = end,
+                  .stop = stop,
+                  .most_work = LEAST_WORK + WORK_PER_BYTE * (uint64_t)size};
     void *pos = malloc(game->pos_size);
     if (pos == NULL)
         return error_set(err, "out of memory");

@@ -2,13 +2,16 @@
  *
  * It holds the winner's move for every position of the proof, in the order in which a walk from the
  * root meets them: all moves of the loser, the given move of the winner, no position twice. Below
- * a stated number of pieces it holds nothing: there the checker searches by itself. For games
- * without draws whose positions cannot come back. */
+ * a stated number of pieces it holds nothing: there the checker searches by itself, as long as that
+ * is in proportion to the certificate's size. For games without draws whose positions cannot come
+ * back. */
 #pragma once
 #include "core/game.h"
 #include "core/solver.h"
 
 #include "base/str.h"
+
+enum { CERTIFICATE_MOST_PIECES = 12 }; /* that can be left to the checker */
 
 typedef struct {
     int      score;     /* of the player to move at the root: 1 or -1 */
@@ -18,7 +21,8 @@ typedef struct {
     uint64_t leaves;    /* left to the checker */
 } Certificate;
 
-/* False: the solver was stopped, memory is short, or the game is not of that kind. */
+/* False: the solver was stopped, memory is short, the root has so few pieces that nothing would be
+ * written, or the game is not of that kind. */
 bool certificate_write(const Game *game, void *solver, const void *pos, int pieces, Str *out,
                        Certificate *about, Error *err);
 

@@ -23,3 +23,9 @@ plateau: the position is a draw; a certificate names a winner
 $ plateau prove fousfous
 plateau: give either -o FILE or --check FILE
 [2]
+$ plateau prove fousfous --preset 4x4 --pieces 8 -o all
+plateau: the checker would be left everything: 8 pieces or fewer
+[1]
+$ plateau prove fousfous --preset 4x4 --pieces 13 -o all
+plateau: --pieces must be a whole number 0..12, got '13'
+[2]

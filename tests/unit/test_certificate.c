@@ -74,6 +74,33 @@ static void seal(Str *text)
     memcpy(text->text + text->size - SUM_LINE, sum, SUM_LINE);
 }
 
+static void test_every_board_up_to_6x6_has_a_certificate(void **state)
+{
+    enum { LEAST = 2, BOARDS = 5 };
+    static const int scores[BOARDS][BOARDS] = {
+        {1, 1, 1, -1, -1}, /* 2x2 to 2x6 */
+        {1, 1, 1, 1, 1},   {1, -1, 1, -1, 1}, {-1, -1, 1, 1, 1}, {-1, -1, 1, -1, 1},
+    };
+    (void)state;
+    for (int i = 0; i < BOARDS * BOARDS; i++) {
+        int         rows = LEAST + i / BOARDS, cols = LEAST + i % BOARDS;
+        Str         text = {0};
+        Certificate written, read;
+        Error       err;
+        char        position[60];
+        snprintf(position, sizeof position, "startpos rows=%d columns=%d", rows, cols);
+        must_write(position, rows * cols > 24 ? 4 : 0, &text, &written);
+        if (!check(&text, &read, &err))
+            fail_msg("%s: %s", position, err.text);
+        assert_int_equal(read.score, scores[rows - LEAST][cols - LEAST]);
+        assert_true(read.moves > 0);
+        text.text[text.size / 2] ^= 1;
+        assert_false(check(&text, &read, &err));
+        assert_string_equal(err.text, "damaged: its sum is wrong");
+        str_free(&text);
+    }
+}
+
 /* A liar can mend the sum, but not make a lost position won: the claim is turned round, and every
  * move is replaced by every other. */
 static void test_a_false_claim_with_a_right_sum_is_refused(void **state)
@@ -98,12 +125,40 @@ static void test_a_false_claim_with_a_right_sum_is_refused(void **state)
     str_free(&text);
 }
 
+/* Nor can a liar keep the checker busy for long. */
+static void test_a_certificate_that_leaves_too_much_is_refused(void **state)
+{
+    static const char *const texts[][2] = {
+        {"game fousfous\nposition startpos\nscore 1\npieces 32\nmoves\n",
+         "it leaves positions of 32 pieces to the checker; 12 at most"},
+        {"game fousfous\nposition startpos\nscore 1\npieces 123456789012\nmoves\n",
+         "it leaves positions of 123456789012 pieces to the checker; 12 at most"},
+        {"game connect4\nposition startpos\nscore 1\npieces 0\nmoves\n",
+         "it leaves too much to the checker"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        Str         text = {0};
+        Certificate about;
+        Error       err;
+        bool        is_fousfous = strstr(texts[i][0], "fousfous") != NULL;
+        const Game *game = must_find_game(is_fousfous ? "fousfous" : "connect4");
+        str_printf(&text, "plateau certificate 1\n%s%*s", texts[i][0], SUM_LINE, "");
+        seal(&text);
+        assert_false(certificate_check(game, str_get(&text), text.size, NULL, &about, &err));
+        assert_string_equal(err.text, texts[i][1]);
+        str_free(&text);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_certificate_checks),
+        cmocka_unit_test(test_every_board_up_to_6x6_has_a_certificate),
         cmocka_unit_test(test_every_flipped_bit_is_refused),
         cmocka_unit_test(test_a_false_claim_with_a_right_sum_is_refused),
+        cmocka_unit_test(test_a_certificate_that_leaves_too_much_is_refused),
     };
     return cmocka_run_group_tests_name("certificate", tests, NULL, NULL);
 }

@@ -64,6 +64,20 @@ static void test_files_round_trip(void **state)
     assert_content(place->path, "");
 }
 
+/* Process numbers come back, in containers soon. */
+static void test_what_a_killed_writer_left_is_no_obstacle(void **state)
+{
+    Place *place = *state;
+    char   left[PATH_SIZE + 32];
+    snprintf(left, sizeof left, "%s.%ld.tmp", place->path, (long)getpid());
+    int fd = open(left, O_WRONLY | O_CREAT | O_EXCL, 0600);
+    assert_true(fd >= 0);
+    assert_int_equal(write(fd, "half of what was", 16), 16);
+    close(fd);
+    assert_true(file_write(place->path, "new", 3, NULL));
+    assert_content(place->path, "new");
+}
+
 static void test_reading_stops_at_the_limit(void **state)
 {
     Place *place = *state;
@@ -150,6 +164,7 @@ int main(void)
 #define WITH_PLACE(test) cmocka_unit_test_setup_teardown(test, make_place, remove_place)
     const struct CMUnitTest tests[] = {
         WITH_PLACE(test_files_round_trip),
+        WITH_PLACE(test_what_a_killed_writer_left_is_no_obstacle),
         WITH_PLACE(test_reading_stops_at_the_limit),
         WITH_PLACE(test_a_bad_path_is_an_error),
         WITH_PLACE(test_a_read_only_directory_keeps_the_old_file),

@@ -98,12 +98,15 @@ static void test_a_proof_can_be_repeated_from_its_journal(void **state)
     Truth       truth;
     Error       err;
     ProofWork   work = {.folder = folder, .threads = 2};
+    uint64_t    first = 0;
     (void)state;
     must_parse(game, "startpos rows=6 columns=6", &pos);
     for (int i = 0; i < 2; i++) {
         if (!game->solver->prove(&work, &pos, &truth, &err))
             fail_msg("%s", err.text);
         assert_int_equal(truth.score, 1);
+        assert_true(i == 0 ? truth.nodes > 1000 : truth.nodes < first / 100);
+        first = truth.nodes;
     }
 }
 

@@ -2,6 +2,7 @@
  * themselves. */
 #include "base/file.h"
 #include "base/rng.h"
+#include "core/notation.h"
 #include "core/solver.h"
 #include "core/symmetry.h"
 #include "core/truth.h"
@@ -330,32 +331,49 @@ static void test_reflected_positions_have_the_same_value(void **state)
     fousfous()->solver->close(solver);
 }
 
+/* A position's value and how many of its moves win; their names, in the order of the moves. */
+static int winning_moves(void *solver, const char *position, int *score, int *all, Str *names)
+{
+    MoveTruth moves[MAX_MOVES];
+    Bytes     pos;
+    Truth     truth;
+    Error     err;
+    uint64_t  nodes = 0;
+    int       winning = 0;
+    must_parse(fousfous(), position, &pos);
+    assert_true(fousfous()->solver->solve(solver, &pos, &truth, &err));
+    *score = truth.score;
+    *all = truth_moves(fousfous(), solver, &pos, moves, &nodes, &err);
+    for (int j = 0; j < *all; j++)
+        if (moves[j].score > 0) {
+            char text[MOVE_TEXT_SIZE];
+            str_printf(names, " %s", notation_format(fousfous(), &pos, moves[j].move, text));
+            winning++;
+        }
+    return winning;
+}
+
 static void test_small_boards_have_the_known_values(void **state)
 {
     static const struct {
-        int rows, cols, score, winning;
-    } boards[] = {{3, 3, 1, -1}, {4, 4, 1, 2},  {4, 5, -1, 0}, {5, 4, 1, -1}, {5, 5, 1, 16},
-                  {4, 6, 1, 13}, {6, 4, 1, 13}, {5, 6, 1, -1}, {6, 5, -1, 0}};
+        int rows, cols, score, winning, all;
+    } boards[] = {{3, 3, 1, 4, 4},   {4, 4, 1, 2, 9},   {4, 5, -1, 0, 12}, {5, 4, 1, 12, 12},
+                  {5, 5, 1, 16, 16}, {4, 6, 1, 13, 15}, {6, 4, 1, 13, 15}, {5, 6, 1, 20, 20},
+                  {6, 5, -1, 0, 20}, {6, 6, 1, 25, 25}};
     (void)state;
     SolverSetup setup = {0};
     void       *solver = must_open(&setup);
     for (size_t i = 0; i < sizeof boards / sizeof boards[0]; i++) {
-        MoveTruth moves[MAX_MOVES];
-        Bytes     pos;
-        Truth     truth;
-        Error     err;
-        char      text[60];
-        uint64_t  nodes = 0;
-        int       winning = 0;
+        char text[60];
+        int  score, all;
+        Str  names = {0};
         snprintf(text, sizeof text, "startpos rows=%d columns=%d", boards[i].rows, boards[i].cols);
-        must_parse(fousfous(), text, &pos);
-        assert_true(fousfous()->solver->solve(solver, &pos, &truth, &err));
-        assert_int_equal(truth.score, boards[i].score);
-        int count = truth_moves(fousfous(), solver, &pos, moves, &nodes, &err);
-        for (int j = 0; j < count; j++)
-            winning += moves[j].score > 0;
-        if (boards[i].winning >= 0)
-            assert_int_equal(winning, boards[i].winning);
+        assert_int_equal(winning_moves(solver, text, &score, &all, &names), boards[i].winning);
+        assert_int_equal(score, boards[i].score);
+        assert_int_equal(all, boards[i].all);
+        if (boards[i].winning == 2)
+            assert_string_equal(str_get(&names), " B1-A2 D3-C4");
+        str_free(&names);
     }
     fousfous()->solver->close(solver);
 }

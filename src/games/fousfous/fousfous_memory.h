@@ -2,7 +2,11 @@
  *
  * A position is 64 bits (32 squares, mine and theirs), mixed one-to-one into a hash. The top bits
  * of the hash choose a bucket of eight words, a cache line; the rest of it is stored, so that an
- * entry is never taken for another position. */
+ * entry is never taken for another position.
+ *
+ * Most questions are whether a position is known to be lost, and most answers are no. A bit for
+ * each hash, set when a lost position is stored, answers them from 1/32 of the room, which stays
+ * near the processor. */
 #pragma once
 #include "base/rng.h"
 
@@ -13,9 +17,13 @@
 
 enum { MEMORY_WAYS = 8, MEMORY_MIN_BITS = 14, MEMORY_TAG_SHIFT = 14, MEMORY_AGES = 128 };
 
+/* Bits of `lost` for a bucket, as a power of two: 16 for 512. */
+enum { MEMORY_LOST_BITS = 4 };
+
 /* Entry: tag 50 | age 7 | work 6 | is_won 1. An empty word has work 0, an entry never has. */
 typedef struct {
     _Atomic uint64_t *words;
+    _Atomic uint64_t *lost; /* bits; set for every lost position, and for others */
     size_t            bytes;
     int               bits; /* of the number of buckets in use */
     int               most_bits;
@@ -41,6 +49,24 @@ static inline void memory_prefetch(const Memory *memory, uint64_t hash)
 static inline uint64_t memory_tag(const Memory *memory, uint64_t hash)
 {
     return hash << memory->bits >> memory->bits << MEMORY_TAG_SHIFT;
+}
+
+/* The top bits of the hash, so that bits and buckets lie in the same order. */
+static inline _Atomic uint64_t *memory_lost_word(const Memory *memory, uint64_t hash)
+{
+    return memory->lost + (hash >> (64 - memory->bits) << MEMORY_LOST_BITS >> 6);
+}
+
+static inline uint64_t memory_lost_bit(const Memory *memory, uint64_t hash)
+{
+    return UINT64_C(1) << (hash >> (64 - memory->bits - MEMORY_LOST_BITS) & 63);
+}
+
+/* False: it is not known to be lost. */
+static inline bool memory_may_be_lost(const Memory *memory, uint64_t hash)
+{
+    return (atomic_load_explicit(memory_lost_word(memory, hash), memory_order_relaxed) &
+            memory_lost_bit(memory, hash)) != 0;
 }
 
 /* 0: not known; 1: won; -1: lost. */
@@ -76,4 +102,9 @@ static inline void memory_store(Memory *memory, uint64_t hash, bool is_won, uint
         }
     }
     atomic_store_explicit(victim, entry, memory_order_relaxed);
+    if (!is_won) { /* another thread's bit may be lost: that costs work, nothing else */
+        _Atomic uint64_t *word = memory_lost_word(memory, hash);
+        uint64_t          bits = atomic_load_explicit(word, memory_order_relaxed);
+        atomic_store_explicit(word, bits | memory_lost_bit(memory, hash), memory_order_relaxed);
+    }
 }

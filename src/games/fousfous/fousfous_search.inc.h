@@ -361,13 +361,18 @@ static inline void search_fetch(const Search *search, const Children *children)
         memory_prefetch(search->memory, search_child_hash(children, i));
 }
 
+static inline bool search_knows_loss(const Search *search, uint64_t hash)
+{
+    return memory_may_be_lost(search->memory, hash) && memory_probe(search->memory, hash) < 0;
+}
+
 static inline bool search_knows_win(const Search *search, const Children *children)
 {
     for (int i = 0; i < children->count; i++) {
         uint64_t mine = children->mine.word[i], theirs = children->theirs.word[i];
         if (search_is_kept(search, bits_count(mine | theirs))
                 ? journal_find(search->journal, search_position_number(mine, theirs)) < 0
-                : memory_probe(search->memory, search_hash(mine, theirs)) < 0)
+                : search_knows_loss(search, search_hash(mine, theirs)))
             return true;
     }
     return false;

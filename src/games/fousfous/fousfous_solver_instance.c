@@ -13,9 +13,12 @@ enum {
     USUAL_MEGABYTES = 256,
     LEAST_BITS = 16,
     FEW_PIECES = 5,
-    EASY_PIECES = 13,
-    JOURNAL_FROM = 21
+    EASY_PIECES = 13
 };
+
+/* A journal keeps the positions with at least two thirds of the pieces at the root: 21 of 32. What
+ * stands below is searched again sooner than it is read. */
+enum { JOURNAL_PARTS = 21, JOURNAL_ALL = 32 };
 
 typedef struct {
     FousfousTables     tables;
@@ -152,7 +155,8 @@ static bool search_position(Exact *exact, const fousfous_pos *p, bool has_tables
                            .is_done = &is_done};
     for (int i = 0; proof != NULL && i < exact->threads; i++) {
         share[i].search.journal = &proof->journal;
-        share[i].search.journal_from = JOURNAL_FROM;
+        share[i].search.journal_from =
+            bits_count(p->mine | p->theirs) * JOURNAL_PARTS / JOURNAL_ALL;
     }
     while (count < exact->threads - 1 &&
            pthread_create(&share[count].thread, NULL, run_share, &share[count]) == 0)

@@ -1,0 +1,74 @@
+/* Positions to measure the Fous-Fous solver with: random games from the start, each stopped when so
+ * many pieces are left. The same numbers give the same positions on every machine.
+ *   fousfous_positions PIECES COUNT SEED */
+#include "base/parse.h"
+#include "base/rng.h"
+#include "base/str.h"
+#include "core/game.h"
+#include "core/position.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+static int count_pieces(const Game *game, const void *pos)
+{
+    Board board;
+    int   count = 0;
+    game->to_board(pos, &board);
+    for (int i = 0; i < board.rows * board.cols; i++)
+        count += board.cell[i] == CELL_FIRST || board.cell[i] == CELL_SECOND;
+    return count;
+}
+
+/* Every move takes one piece at most, and a game ends with fewer pieces than are asked for. */
+static bool play_to(const Game *game, int pieces, uint64_t *rng, void *pos, void *undo, Error *err)
+{
+    int16_t options[MAX_OPTIONS];
+    options_reset(&game->info->options, options);
+    if (!position_start(game, options, pos, err))
+        return false;
+    while (count_pieces(game, pos) > pieces) {
+        Move moves[MAX_MOVES];
+        int  count = game->gen(pos, moves);
+        game->make(pos, moves[rng_below(rng, (uint32_t)count)], undo);
+    }
+    return true;
+}
+
+static int print_positions(const Game *game, int pieces, int64_t count, uint64_t rng)
+{
+    Error err = {""};
+    void *pos = malloc(game->pos_size), *undo = malloc(game->undo_size);
+    bool  ok = pos != NULL && undo != NULL;
+    for (int64_t i = 0; ok && i < count; i++) {
+        Str text = {0};
+        ok = play_to(game, pieces, &rng, pos, undo, &err);
+        if (ok)
+            position_format(game, pos, &text);
+        ok = ok && puts(str_get(&text)) >= 0;
+        str_free(&text);
+    }
+    free(undo);
+    free(pos);
+    if (!ok)
+        fprintf(stderr, "fousfous_positions: %s\n", err.text);
+    return ok ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+
+int main(int argc, char **argv)
+{
+    Error       err;
+    int64_t     pieces, count, seed;
+    const Game *game = game_find("fousfous");
+    if (argc != 4 || game == NULL) {
+        fprintf(stderr, "usage: fousfous_positions PIECES COUNT SEED\n");
+        return 2;
+    }
+    if (!parse_int("PIECES", argv[1], 18, 31, &pieces, &err) ||
+        !parse_int("COUNT", argv[2], 1, 1000000, &count, &err) ||
+        !parse_int("SEED", argv[3], 0, INT64_MAX, &seed, &err)) {
+        fprintf(stderr, "fousfous_positions: %s\n", err.text);
+        return 2;
+    }
+    return print_positions(game, (int)pieces, count, (uint64_t)seed);
+}

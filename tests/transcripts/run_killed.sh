@@ -1,0 +1,92 @@
+#!/bin/sh
+# Work that goes on for long survives kill -9: endgame tables and the journal of a proof, killed again
+# and again at moments that differ, end as if nothing had happened.
+#   tests/transcripts/run_killed.sh BINARY
+set -u
+plateau=$(realpath "$1")
+cd "$(dirname "$0")/../.." || exit 1
+. tests/expect.sh
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+XDG_CACHE_HOME=$work/cache
+export XDG_CACHE_HOME
+
+milliseconds() { echo $(($(date +%s%N) / 1000000)); }
+
+# Starts the command and kills it after so many milliseconds; false when it had ended before.
+kill_after() { # MILLISECONDS COMMAND…
+    delay=$1
+    shift
+    "$@" >/dev/null 2>&1 &
+    child=$!
+    sleep "$(awk "BEGIN { print $delay / 1000 }")"
+    kill -9 "$child" 2>/dev/null
+    wait "$child" 2>/dev/null # the shell would tell of the death otherwise
+    [ $? -eq 137 ]
+}
+
+# Kills the command six times, at so many per cent of the time that it takes undisturbed. Should it
+# have ended before it could be killed, all begins again at earlier moments.
+kill_often() { # PER_CENTS MILLISECONDS FOLDER COMMAND…
+    moments=$1 whole=$2 folder=$3
+    shift 3
+    killed=0
+    for scale in 1 2 4 8 16 32; do
+        killed=0
+        rm -rf "$folder"
+        for percent in $moments; do
+            kill_after $((whole * percent / 100 / scale)) "$@" || break
+            killed=$((killed + 1))
+        done
+        [ $killed -lt 6 ] || return
+    done
+}
+
+tables() { "$plateau" tables fousfous --pieces 6 --dir "$1"; }
+sums() { sed 's/, [a-z ]*$//'; } # "made" or "there already" may differ
+
+begin=$(milliseconds)
+tables "$work/whole" >"$work/whole.out"
+expect "tables are made" $?
+kill_often "5 14 30 48 66 82" $(($(milliseconds) - begin)) "$work/torn" \
+    "$plateau" tables fousfous --pieces 6 --dir "$work/torn"
+[ "$killed" -eq 6 ]
+expect "tables: killed six times" $?
+tables "$work/torn" >"$work/torn.out"
+expect "tables: a killed run goes on" $?
+[ "$(sums <"$work/whole.out")" = "$(sums <"$work/torn.out")" ]
+expect "tables: the same counts and checksums" $?
+same=0
+for file in "$work"/whole/*.tbl; do
+    cmp -s "$file" "$work/torn/${file##*/}" || same=1
+done
+expect "tables: the same bytes" $same
+
+prove() { "$plateau" solve fousfous --option rows=7 --option columns=6 --start --checkpoint "$1"; }
+# Journal: a header of 32 bytes, then records of 16: the position, and a word with its value in bit 0.
+values() {
+    tail -c +33 "$1/fousfous-7x6.journal" | od -An -v -tx1 -w16 |
+        awk '$1 $2 $3 $4 $5 $6 $7 $8 != "0000000000000000" { print $1 $2 $3 $4 $5 $6 $7 $8, substr($9, 2) ~ /[13579bdf]/ }' |
+        sort -u
+}
+
+begin=$(milliseconds)
+prove "$work/proof" >"$work/proof.out"
+expect "a proof is made" $?
+# What one run has decided the next one finds: the moments are parts of one proof.
+kill_often "2 4 7 10 14 18" $(($(milliseconds) - begin)) "$work/hurt" \
+    "$plateau" solve fousfous --option rows=7 --option columns=6 --start --checkpoint "$work/hurt"
+[ "$killed" -eq 6 ]
+expect "proof: killed six times" $?
+prove "$work/hurt" >"$work/hurt.out"
+expect "proof: a killed run goes on" $?
+cmp "$work/proof.out" "$work/hurt.out" && grep -q '^startpos 1$' "$work/hurt.out"
+expect "proof: the same value" $?
+values "$work/proof" >"$work/proof.values"
+values "$work/hurt" >"$work/hurt.values"
+[ "$(wc -l <"$work/hurt.values")" -gt 1000 ]
+expect "proof: the journal holds positions" $?
+# A position with two values would be there twice.
+sort -u "$work/proof.values" "$work/hurt.values" | cut -d' ' -f1 | uniq -d | cmp -s - /dev/null
+expect "proof: no position has another value" $?
+finish
