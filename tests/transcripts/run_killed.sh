@@ -1,6 +1,6 @@
 #!/bin/sh
-# Work that goes on for long survives kill -9: endgame tables and the journal of a proof, killed again
-# and again at moments that differ, end as if nothing had happened.
+# Work that goes on for long survives kill -9: endgame tables, a book and the journal of a proof,
+# killed again and again at moments that differ, end as if nothing had happened.
 #   tests/transcripts/run_killed.sh BINARY
 set -u
 plateau=$(realpath "$1")
@@ -61,6 +61,23 @@ for file in "$work"/whole/*.tbl; do
     cmp -s "$file" "$work/torn/${file##*/}" || same=1
 done
 expect "tables: the same bytes" $same
+
+book() { "$plateau" book connect4 --option rows=5 --option columns=5 --plies 6 --output "$1"; }
+
+begin=$(milliseconds)
+book "$work/whole.book" 2>/dev/null
+expect "a book is made" $?
+# What one run has solved the next one finds, here too.
+kill_often "5 8 12 16 20 25" $(($(milliseconds) - begin)) "$work/torn.book.journal" \
+    "$plateau" book connect4 --option rows=5 --option columns=5 --plies 6 --output "$work/torn.book"
+[ "$killed" -eq 6 ]
+expect "book: killed six times" $?
+[ -s "$work/torn.book.journal" ] && [ ! -e "$work/torn.book" ]
+expect "book: what was solved is kept" $?
+book "$work/torn.book" 2>/dev/null
+expect "book: a killed run goes on" $?
+cmp -s "$work/whole.book" "$work/torn.book"
+expect "book: the same bytes" $?
 
 prove() { "$plateau" solve fousfous --option rows=7 --option columns=6 --start --checkpoint "$1"; }
 # Journal: a header of 32 bytes, then records of 16: the position, and a word with its value in bit 0.
