@@ -49,6 +49,6 @@ $(TEST_LIB): $(TEST_HELP:%.c=$(O)/%.o)
 define test_program
 $(B)/tests/$(basename $(notdir $(1))): $(1:%.c=$(O)/%.o) $(TEST_LIB) $(B)/libmeet.a $(B)/libplateau.a
 	$$(call say,LINK,$$@)
-	$$(Q)$$(LINK) -o $$@ $$^ -lcmocka -lm
+	$$(Q)$$(LINK) -o $$@ $$^ -lcmocka -lsqlite3 -lm
 endef
 $(foreach source,$(TEST_SRC),$(eval $(call test_program,$(source))))
