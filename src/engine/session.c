@@ -26,7 +26,8 @@ struct Session {
         Tt       *table;
         MctsTree *tree;
         int       table_megabytes, tree_megabytes;
-    } memory[2]; /* by player */
+        bool      is_table_used; /* clearing it takes time */
+    } memory[2];                 /* by player */
 };
 
 static bool grow(Session *s)
@@ -260,6 +261,7 @@ Tt *session_table(Session *s, int seat, int megabytes)
         s->memory[seat].table = tt_new((size_t)megabytes);
         s->memory[seat].table_megabytes = megabytes;
     }
+    s->memory[seat].is_table_used = true;
     return s->memory[seat].table;
 }
 
@@ -271,6 +273,16 @@ MctsTree *session_tree(Session *s, int seat, int megabytes)
         s->memory[seat].tree_megabytes = megabytes;
     }
     return s->memory[seat].tree;
+}
+
+void session_forget(Session *s, int seat)
+{
+    struct SeatMemory *memory = &s->memory[seat];
+    if (memory->table != NULL && memory->is_table_used)
+        tt_clear(memory->table);
+    memory->is_table_used = false;
+    if (memory->tree != NULL)
+        mcts_tree_clear(memory->tree);
 }
 
 void session_exchange_memory(Session *to, Session *from)

@@ -56,6 +56,9 @@ bool session_think(Session *session, SearcherId searcher, const Limits *limits, 
 Tt              *session_table(Session *session, int seat, int megabytes);
 struct MctsTree *session_tree(Session *session, int seat, int megabytes);
 
+/* The player in this seat forgets all of it: as if he had never thought. */
+void session_forget(Session *session, int seat);
+
 /* `to` gets what the seats of `from` remember, in exchange for its own. */
 void session_exchange_memory(Session *to, Session *from);
 
