@@ -14,6 +14,7 @@ typedef struct {
     Contestant         base;
     Player             player;
     const atomic_bool *stop;
+    Session           *memory;  /* owned: what the player remembers, in its first seat */
     SearchContext      context; /* here because it is large */
     uint64_t           seed;    /* of this game */
     int                seat;
@@ -109,9 +110,11 @@ static void choose(Contestant *self, Session *session, const Allowance *allowanc
     uint64_t seed = rng_mix(local->seed + (uint64_t)session_ply(session));
     player.limits = limits_of(&local->player.limits, allowance, local->seat);
     if (local->is_fresh) /* so that a game does not depend on those before it */
-        session_forget(session, local->seat);
+        session_forget(local->memory, 0);
     local->is_fresh = false;
+    session_exchange_seat(session, local->seat, local->memory, 0);
     bool ok = player_choose(session, &player, seed, local->stop, &local->context, &err);
+    session_exchange_seat(session, local->seat, local->memory, 0);
     *out = (Answer){.kind = ANSWER_MOVE,
                     .move = local->context.best,
                     .has_eval = searcher_kind(player.searcher) != SEARCHER_MOVE,
@@ -139,7 +142,11 @@ static const char *last_words(const Contestant *self, size_t *size)
     return NULL;
 }
 
-static void close_local(Contestant *self) { free(self); }
+static void close_local(Contestant *self)
+{
+    session_delete(((Local *)self)->memory);
+    free(self);
+}
 
 static Contestant *open_local(const ContestantKind *kind, const Game *game, const char *text,
                               const ContestantSetup *setup, Error *err)
@@ -147,8 +154,11 @@ static Contestant *open_local(const ContestantKind *kind, const Game *game, cons
     Player player;
     if (!read_player(game, text, &player, err))
         return NULL;
-    Local *local = calloc(1, sizeof *local);
-    if (local == NULL) {
+    Local   *local = calloc(1, sizeof *local);
+    Session *memory = session_new(game);
+    if (local == NULL || memory == NULL) {
+        session_delete(memory);
+        free(local);
         error_set(err, "out of memory");
         return NULL;
     }
@@ -160,6 +170,7 @@ static Contestant *open_local(const ContestantKind *kind, const Game *game, cons
                                .log = last_words,
                                .close = close_local};
     local->player = player;
+    local->memory = memory;
     local->stop = setup->stop;
     return &local->base;
 }

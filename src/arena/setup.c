@@ -138,7 +138,7 @@ static bool set_turned(MatchSetup *setup, const char *value, Error *err)
     setup->openings.is_turned = strcmp(value, "on") == 0;
     return setup->openings.is_turned || strcmp(value, "off") == 0
                ? true
-               : error_set(err, "turn-openings must be on or off, got '%.20s'", value);
+               : error_set(err, "turned must be on or off, got '%.20s'", value);
 }
 
 static bool set_adjudicate(MatchSetup *setup, const char *value, Error *err)
@@ -259,7 +259,7 @@ static const struct {
     {"seed", set_seed, NULL},
     {"opening", set_opening, NULL},
     {"random-plies", set_random_plies, NULL},
-    {"turn-openings", set_turned, NULL},
+    {"turned", set_turned, NULL},
     {"adjudicate", set_adjudicate, NULL},
     {"sprt", set_sprt, NULL},
     {"elo", set_elo, NULL},

@@ -162,7 +162,7 @@ double elo_of_score(double score)
 {
     if (score <= 0)
         return -INFINITY;
-    return score >= 1 ? INFINITY : -400 * log10(1 / score - 1);
+    return score >= 1 ? INFINITY : 400 * log10(score / (1 - score));
 }
 
 double score_of_elo(double elo) { return 1 / (1 + pow(10, -elo / 400)); }

@@ -285,13 +285,17 @@ void session_forget(Session *s, int seat)
         mcts_tree_clear(memory->tree);
 }
 
+void session_exchange_seat(Session *to, int to_seat, Session *from, int from_seat)
+{
+    struct SeatMemory mine = to->memory[to_seat];
+    to->memory[to_seat] = from->memory[from_seat];
+    from->memory[from_seat] = mine;
+}
+
 void session_exchange_memory(Session *to, Session *from)
 {
-    for (int seat = 0; seat < 2; seat++) {
-        struct SeatMemory mine = to->memory[seat];
-        to->memory[seat] = from->memory[seat];
-        from->memory[seat] = mine;
-    }
+    for (int seat = 0; seat < 2; seat++)
+        session_exchange_seat(to, seat, from, seat);
 }
 
 bool session_to_record(const Session *s, Record *out, Error *err)
