@@ -167,41 +167,35 @@ double elo_of_score(double score)
 
 double score_of_elo(double elo) { return 1 / (1 + pow(10, -elo / 400)); }
 
-/* `sigma` is the standard error of the mean, `spread` the deviation of one game. */
+/* `sigma` is the standard error of the mean, `spread` the deviation of one game; both positive. */
 static EloEstimate estimate(double mean, double sigma, double spread)
 {
     const double confidence = 1.959963984540054; /* 95 % of a normal distribution */
-    EloEstimate  out = {.elo = elo_of_score(mean),
-                        .low = elo_of_score(mean - confidence * sigma),
-                        .high = elo_of_score(mean + confidence * sigma),
-                        .superiority = mean > 0.5   ? 1
-                                       : mean < 0.5 ? 0
-                                                    : 0.5};
-    if (spread > 0)
-        out.normalised = (mean - 0.5) / spread * nelo_unit;
-    else if (mean != 0.5)
-        out.normalised = mean > 0.5 ? INFINITY : -INFINITY;
-    if (sigma > 0)
-        out.superiority = 0.5 * erfc(-(mean - 0.5) / sigma / sqrt(2));
-    return out;
+    return (EloEstimate){.elo = elo_of_score(mean),
+                         .low = elo_of_score(mean - confidence * sigma),
+                         .high = elo_of_score(mean + confidence * sigma),
+                         .normalised = (mean - 0.5) / spread * nelo_unit,
+                         .superiority = 0.5 * erfc(-(mean - 0.5) / sigma / sqrt(2))};
 }
 
-/* Mean and variance of a sample as it is, without the thousandths. */
+/* The mean is that of the sample. Its spread is taken as if one more sample had been spread evenly
+ * over all scores: so a few samples that happen to be equal do not look certain. */
 static EloEstimate estimate_from(const uint64_t counts[], int scores, double games_each)
 {
-    double total = 0, mean = 0, variance = 0;
+    double total = 0, mean = 0, variance = 0, prior = 1.0 / scores;
     for (int i = 0; i < scores; i++) {
         total += (double)counts[i];
         mean += (double)counts[i] * i / (scores - 1);
     }
     if (total == 0)
         return (EloEstimate){.low = -INFINITY, .high = INFINITY, .superiority = 0.5};
+    double middle = (mean + 0.5) / (total + 1);
     mean /= total;
     for (int i = 0; i < scores; i++) {
-        double off = (double)i / (scores - 1) - mean;
-        variance += (double)counts[i] * off * off;
+        double off = (double)i / (scores - 1) - middle;
+        variance += ((double)counts[i] + prior) * off * off;
     }
-    variance /= total;
+    variance /= total + 1;
     return estimate(mean, sqrt(variance / total), sqrt(variance * games_each));
 }
 

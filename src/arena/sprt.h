@@ -36,7 +36,8 @@ SprtState sprt_state(const SprtTest *test, const uint64_t pairs[PAIR_SCORES]);
 double sprt_llr_approximate(const SprtTest *test, const uint64_t pairs[PAIR_SCORES]);
 
 typedef struct {
-    double elo, low, high; /* with 95 % of confidence; infinite when all games went one way */
+    double elo, low, high; /* with 95 % of confidence; infinite when all games went one way, or
+                              when the score could be 0 or 1 */
     double normalised;     /* normalised Elo */
     double superiority;    /* likelihood that the first player is the better one, 0..1 */
 } EloEstimate;

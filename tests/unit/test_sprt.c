@@ -111,7 +111,13 @@ static void test_estimates_hold_the_truth_between_their_bars(void **state)
     assert_near(estimate.low, -estimate.high, 1e-9);
     assert_near(estimate.superiority, 0.5, 1e-9);
     estimate = elo_from_pairs(swept);
-    assert_true(isinf(estimate.elo) && estimate.superiority == 1);
+    assert_true(isinf(estimate.elo) && isfinite(estimate.low) && estimate.superiority > 0.99);
+    const uint64_t one[PAIR_SCORES] = {0, 0, 0, 1, 0}; /* a single pair proves nothing */
+    estimate = elo_from_pairs(one);
+    assert_true(isinf(estimate.high) && estimate.low < 0 && estimate.superiority < 0.9);
+    const uint64_t drawn[PAIR_SCORES] = {0, 0, 1000, 0, 0};
+    estimate = elo_from_pairs(drawn);
+    assert_true(estimate.elo == 0 && estimate.high > 0 && estimate.high < 1);
     estimate = elo_from_games(60, 20, 20);
     assert_near(estimate.elo, elo_of_score(0.7), 1e-9);
     assert_true(estimate.low < estimate.elo && estimate.elo < estimate.high);
