@@ -49,14 +49,15 @@ LIB_SRC  := $(wildcard src/base/*.c src/core/*.c src/eval/*.c src/search/*.c src
             src/games/registry.c $(foreach g,$(GAMES),$(wildcard src/games/$(g)/*.c))
 INSTANCE := $(foreach g,$(GAMES),$(wildcard src/games/$(g)/*_instance.c))
 DATA_SRC := $(foreach g,$(GAMES),$(wildcard src/games/$(g)/*_data.S))
-MEET_SRC := $(wildcard src/proto/*.c src/arena/*.c)
+PROTO_SRC := $(wildcard src/proto/*.c)
+ARENA_SRC := $(wildcard src/arena/*.c)
 SQLITE_SRC := src/arena/store.c
 APP_SRC  := $(wildcard src/app/*.c)
 TUI_SRC  := $(wildcard src/tui/*.c)
 
 LIB_OBJ  := $(LIB_SRC:%.c=$(O)/%.o) $(if $(WIDE_FLAGS),$(INSTANCE:%.c=$(O)/%.wide.o)) \
             $(DATA_SRC:%.S=$(O)/%.o)
-MEET_OBJ := $(MEET_SRC:%.c=$(O)/%.o)
+MEET_OBJ := $(PROTO_SRC:%.c=$(O)/%.o) $(ARENA_SRC:%.c=$(O)/%.o)
 APP_OBJ  := $(APP_SRC:%.c=$(O)/%.o)
 CORE_OBJ := $(patsubst %.c,$(O)/core/%.o,$(filter-out src/app/cmd_match.c src/app/match_%.c,$(APP_SRC)))
 TUI_OBJ  := $(TUI_SRC:%.c=$(O)/%.o)

@@ -181,8 +181,6 @@ static void tell_state(const MatchState *state, void *user)
 {
     MatchCommand *command = user;
     Str           line = {0};
-    if (!command->is_shown)
-        return;
     match_write_progress(&command->setup, state, &line);
     wipe_line(command);
     fputs(str_get(&line), stderr);
@@ -271,7 +269,7 @@ static int play(MatchCommand *command, int concurrency)
                        .log_folder = args_value(call->args, "--logs"),
                        .stop = command->stop,
                        .on_game = tell_game,
-                       .on_state = tell_state,
+                       .on_state = command->is_shown ? tell_state : NULL,
                        .user = command};
     bool        ok = match_run(&run, &state, &err);
     wipe_line(command);

@@ -151,8 +151,11 @@ static void ask_solver(const Bout *bout, Session *session, BoutLog *log)
     if (bout->solver == NULL)
         return;
     solver->forget(bout->solver);
-    if (!solver->solve(bout->solver, session_position(session), &truth, &ignored))
+    if (!solver->solve(bout->solver, session_position(session), &truth, &ignored)) {
+        /* Without a stop it might have known: what follows must not depend on that. */
+        log->is_stopped = bout->stop != NULL && atomic_load(bout->stop);
         return;
+    }
     int side = session_side(session);
     decide(session, log,
            truth.score == 0  ? PLAYER_NONE
@@ -215,7 +218,8 @@ static void adjudicate(const Bout *bout, Session *session, BoutLog *log, int sea
     judge_scores(bout, session, log, ply - 1, seat);
     if (!session_result(session).is_over)
         ask_solver(bout, session, log);
-    if (!session_result(session).is_over && rules->most_plies > 0 && ply >= rules->most_plies)
+    if (!session_result(session).is_over && !log->is_stopped && rules->most_plies > 0 &&
+        ply >= rules->most_plies)
         decide(session, log, PLAYER_NONE, REASON_ADJUDICATION, "the game was too long");
 }
 

@@ -32,6 +32,7 @@ typedef struct {
     void               *solver;    /* borrowed, opened with exact_nodes; NULL: none */
     int64_t             margin_us; /* forgiven on every limit */
     uint64_t            seed;
+    const atomic_bool  *stop; /* borrowed, may be NULL: the solver's too */
 } Bout;
 
 /* What was said with a move; moves of the opening say nothing. */

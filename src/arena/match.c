@@ -1,7 +1,7 @@
 #include "arena/match.h"
 
+#include "arena/worker.h"
 #include "base/clock.h"
-#include "core/solver.h"
 
 #include <inttypes.h>
 #include <pthread.h>
@@ -29,6 +29,7 @@ typedef struct {
     Schedule       *schedule;
     int8_t         *points; /* by game; UNPLAYED, TAKEN or those of the first seat */
     int64_t         room, finished;
+    int64_t         bound; /* games from here on are not finished */
     int             stored_rounds;
 
     /* Guarded by the lock: the schedule and points too. */
@@ -72,6 +73,7 @@ static bool count_game(Match *m, int64_t number, int points, Error *err)
 {
     m->points[number] = (int8_t)points;
     m->finished++;
+    m->bound = number >= m->bound ? number + 1 : m->bound;
     return schedule_add_result(m->schedule, number, points) ? make_room(m, err)
                                                             : error_set(err, "out of memory");
 }
@@ -101,102 +103,6 @@ static bool take_game(Match *m, int64_t *number)
 /* ---- workers -----------------------------------------------------------------------------------
  */
 
-enum { MOST_OPEN = 8 };
-
-typedef struct {
-    Match      *match;
-    pthread_t   thread;
-    Session    *session;
-    Contestant *players[MAX_ENTRANTS]; /* open ones, used again */
-    int         open_count;
-    void       *solver;
-    BoutLog     bout;
-} Worker;
-
-static void close_player(Worker *worker, int player)
-{
-    worker->open_count -= worker->players[player] != NULL;
-    contestant_close(worker->players[player]);
-    worker->players[player] = NULL;
-}
-
-/* With many players, those who are not at this board leave first. */
-static Contestant *open_player(Worker *worker, const Fixture *fixture, int player, Error *err)
-{
-    const MatchSetup *setup = worker->match->run->setup;
-    ContestantSetup   how =
-        setup_contestants(setup, worker->match->run->log_folder, &worker->match->halt);
-    if (worker->players[player] != NULL)
-        return worker->players[player];
-    for (int i = 0; worker->open_count >= MOST_OPEN && i < MAX_ENTRANTS; i++)
-        if (i != fixture->players[0] && i != fixture->players[1])
-            close_player(worker, i);
-    worker->players[player] = contestant_open(setup->game, setup->specs[player], &how, err);
-    worker->open_count += worker->players[player] != NULL;
-    return worker->players[player];
-}
-
-static void read_last_words(const Contestant *player, Str *out)
-{
-    size_t      size = 0;
-    const char *words = player->log(player, &size);
-    if (words != NULL)
-        str_bytes(out, words, size);
-}
-
-/* False when memory is short or a player cannot be opened. */
-static bool play_game(Worker *worker, GameLog *log, Error *err)
-{
-    const MatchSetup *setup = worker->match->run->setup;
-    Bout              bout = {.adjudication = &setup->adjudication,
-                              .solver = worker->solver,
-                              .margin_us = setup->margin_us,
-                              .seed = log->seed};
-    int64_t           begun_us = clock_now_us();
-    for (int seat = 0; seat < 2; seat++) {
-        int player = log->fixture.players[seat];
-        bout.paces[seat] = setup->paces[player];
-        bout.players[seat] = open_player(worker, &log->fixture, player, err);
-        if (bout.players[seat] == NULL)
-            return false;
-    }
-    if (!session_set_position(worker->session, str_get(&setup->start), err) ||
-        !openings_play(&setup->openings, log->fixture.opening, worker->session, err))
-        return false;
-    int opening_plies = session_ply(worker->session);
-    if (!bout_play(&bout, worker->session, &worker->bout, err))
-        return false;
-    gamelog_write(log, worker->session, opening_plies, &worker->bout);
-    for (int seat = 0; seat < 2; seat++)
-        read_last_words(bout.players[seat], &log->last_words[seat]);
-    log->lasted_us = clock_now_us() - begun_us;
-    return gamelog_is_whole(log) ? true : error_set(err, "out of memory");
-}
-
-static bool open_worker(Worker *worker, Error *err)
-{
-    const MatchSetup *setup = worker->match->run->setup;
-    uint64_t          nodes = setup->adjudication.exact_nodes;
-    SolverSetup       how = {.is_weak = true, .nodes = nodes, .stop = &worker->match->halt};
-    worker->session = session_new(setup->game);
-    if (worker->session == NULL)
-        return error_set(err, "out of memory");
-    if (nodes > 0)
-        worker->solver = setup->game->solver->open(&how, err);
-    return nodes == 0 || worker->solver != NULL;
-}
-
-static void close_worker(Worker *worker)
-{
-    const Game *game = worker->match->run->setup->game;
-    for (int i = 0; i < MAX_ENTRANTS; i++)
-        close_player(worker, i);
-    if (worker->solver != NULL)
-        game->solver->close(worker->solver);
-    bout_log_free(&worker->bout);
-    session_delete(worker->session);
-}
-
 static void free_played(Played *played)
 {
     if (played != NULL)
@@ -215,53 +121,51 @@ static void put_in_queue(Match *m, Played *played)
         pthread_cond_signal(&m->arrived);
 }
 
-/* Takes and plays one game, without the lock meanwhile. False: that was the last. */
-static bool work_once(Worker *worker, Error *err)
+/* With the lock held: nobody needs to go on. */
+static void report_failure(Match *m, const Error *err)
 {
-    Match  *m = worker->match;
+    if (!m->has_failed)
+        m->failure = *err;
+    m->has_failed = true;
+}
+
+/* Takes and plays one game, without the lock meanwhile. False: that was the last. */
+static bool work_once(Match *m, Worker *worker)
+{
+    Error   err;
     int64_t number;
+    bool    is_whole = false;
     if (!take_game(m, &number))
         return false;
     Fixture fixture = schedule_game(m->schedule, number);
     pthread_mutex_unlock(&m->lock);
     Played *played = calloc(1, sizeof *played);
-    bool    ok = played != NULL ? true : error_set(err, "out of memory");
-    if (ok) {
-        played->log.number = number;
-        played->log.fixture = fixture;
-        played->log.seed = setup_game_seed(m->run->setup, number);
-        ok = play_game(worker, &played->log, err);
-    }
+    bool    ok = played != NULL ? true : error_set(&err, "out of memory");
+    ok = ok && worker_play(worker, number, &fixture, &played->log, &is_whole, &err);
     pthread_mutex_lock(&m->lock);
-    bool counts = ok && !worker->bout.is_stopped;
-    if (counts)
+    if (!ok)
+        report_failure(m, &err);
+    if (ok && is_whole)
         put_in_queue(m, played);
     else
         free_played(played);
-    if (!ok && !m->has_failed) {
-        m->has_failed = true;
-        m->failure = *err;
-    }
-    return counts;
+    return ok && is_whole;
 }
 
 static void *work(void *argument)
 {
-    Worker *worker = argument;
-    Match  *m = worker->match;
+    Match  *m = argument;
     Error   err;
-    bool    is_open = open_worker(worker, &err);
+    Worker *worker = worker_new(m->run->setup, m->run->log_folder, &m->halt, &err);
     pthread_mutex_lock(&m->lock);
-    if (!is_open) {
-        m->has_failed = true;
-        m->failure = err;
-    }
-    while (is_open && work_once(worker, &err))
+    if (worker == NULL)
+        report_failure(m, &err);
+    while (worker != NULL && work_once(m, worker))
         ;
     m->working--;
     pthread_cond_signal(&m->arrived);
     pthread_mutex_unlock(&m->lock);
-    close_worker(worker);
+    worker_delete(worker);
     return NULL;
 }
 
@@ -319,6 +223,7 @@ static bool set_aside(Match *m, Error *err)
         m->finished -= m->points[number] >= 0;
         m->points[number] = UNPLAYED;
     }
+    m->bound = m->counted;
     return store_set_aside(m->run->store, m->counted, err);
 }
 
@@ -351,13 +256,13 @@ static bool commit_games(Match *m, Played *games, MatchStatus *status, Error *er
 
 static void report_state(Match *m, MatchStatus status, MatchState *out)
 {
-    const MatchRun *run = m->run;
     pthread_mutex_lock(&m->lock);
     *out = (MatchState){.status = status,
                         .finished = m->finished,
                         .known = schedule_known(m->schedule),
                         .sprt = m->sprt};
-    standings_count(m->schedule, run->setup->schedule.players, m->points, m->room, &out->standings);
+    standings_count(m->schedule, m->run->setup->schedule.players, m->points, m->bound,
+                    &out->standings);
     pthread_mutex_unlock(&m->lock);
 }
 
@@ -450,23 +355,20 @@ static bool serve(Match *m, MatchStatus *status, Error *err)
 
 static bool play_all(Match *m, MatchStatus *status, Error *err)
 {
-    int     count = 0, wanted = m->run->concurrency;
-    Worker *workers = calloc((size_t)wanted, sizeof workers[0]);
-    if (workers == NULL)
+    int        count = 0, wanted = m->run->concurrency;
+    pthread_t *threads = calloc((size_t)wanted, sizeof threads[0]);
+    if (threads == NULL)
         return error_set(err, "out of memory");
     m->working = wanted;
-    for (; count < wanted; count++) {
-        workers[count].match = m;
-        if (pthread_create(&workers[count].thread, NULL, work, &workers[count]) != 0)
-            break;
-    }
+    while (count < wanted && pthread_create(&threads[count], NULL, work, m) == 0)
+        count++;
     pthread_mutex_lock(&m->lock);
     m->working -= wanted - count;
     pthread_mutex_unlock(&m->lock);
     bool ok = count > 0 ? serve(m, status, err) : error_set(err, "no thread to play on");
     for (int i = 0; i < count; i++)
-        pthread_join(workers[i].thread, NULL);
-    free(workers);
+        pthread_join(threads[i], NULL);
+    free(threads);
     return ok;
 }
 

@@ -41,8 +41,11 @@ void setup_free(MatchSetup *setup)
 
 static bool set_game(MatchSetup *setup, const char *value, Error *err)
 {
-    setup->game = game_find(value);
-    return setup->game != NULL ? true : error_set(err, "unknown game '%.40s'", value);
+    const Game *game = game_find(value);
+    if (game == NULL)
+        return error_set(err, "unknown game '%.40s'", value);
+    setup->game = game;
+    return true;
 }
 
 /* Written as the game writes it, so that equal rules are equal texts. */
@@ -95,8 +98,10 @@ static bool set_format(MatchSetup *setup, const char *value, Error *err)
 
 static bool set_games(MatchSetup *setup, const char *value, Error *err)
 {
+    if (!parse_int("games", value, 2, MOST_GAMES, &setup->schedule.games, err))
+        return false;
     setup->has_games = true;
-    return parse_int("games", value, 2, MOST_GAMES, &setup->schedule.games, err);
+    return true;
 }
 
 static bool set_int(const char *what, const char *value, int64_t min, int64_t max, int *out,
@@ -133,12 +138,20 @@ static bool set_random_plies(MatchSetup *setup, const char *value, Error *err)
     return set_int("random-plies", value, 0, 200, &setup->openings.random_plies, err);
 }
 
+/* Which of two words it is. */
+static bool choose_word(const char *what, const char *value, const char *no, const char *yes,
+                        bool *out, Error *err)
+{
+    bool is_yes = strcmp(value, yes) == 0;
+    if (!is_yes && strcmp(value, no) != 0)
+        return error_set(err, "%s must be %s or %s, got '%.20s'", what, yes, no, value);
+    *out = is_yes;
+    return true;
+}
+
 static bool set_turned(MatchSetup *setup, const char *value, Error *err)
 {
-    setup->openings.is_turned = strcmp(value, "on") == 0;
-    return setup->openings.is_turned || strcmp(value, "off") == 0
-               ? true
-               : error_set(err, "turned must be on or off, got '%.20s'", value);
+    return choose_word("turned", value, "off", "on", &setup->openings.is_turned, err);
 }
 
 static bool set_adjudicate(MatchSetup *setup, const char *value, Error *err)
@@ -149,26 +162,28 @@ static bool set_adjudicate(MatchSetup *setup, const char *value, Error *err)
 /* "elo0,elo1[,alpha,beta]" */
 static bool set_sprt(MatchSetup *setup, const char *value, Error *err)
 {
-    SprtTest *test = &setup->sprt;
-    int       length = 0;
-    char      rest = '\0';
-    int       count = sscanf(value, "%lf,%lf%n,%lf,%lf%n%c", &test->elo0, &test->elo1, &length,
-                             &test->alpha, &test->beta, &length, &rest);
-    bool      is_read = (count == 2 || count == 4) && value[length] == '\0';
-    bool is_sound = is_read && test->elo0 < test->elo1 && test->elo0 > -1000 && test->elo1 < 1000 &&
-                    test->alpha > 0 && test->beta > 0 && test->alpha + test->beta < 1;
+    SprtTest test = setup->sprt;
+    int      length = 0;
+    char     rest = '\0';
+    int count = sscanf(value, "%lf,%lf%n,%lf,%lf%n%c", &test.elo0, &test.elo1, &length, &test.alpha,
+                       &test.beta, &length, &rest);
+    bool is_read = (count == 2 || count == 4) && value[length] == '\0';
+    bool is_sound = is_read && test.elo0 < test.elo1 && test.elo0 > -1000 && test.elo1 < 1000 &&
+                    test.alpha > 0 && test.beta > 0 && test.alpha + test.beta < 1;
     if (!is_sound)
         return error_set(err, "sprt must be like 0,5 or 0,5,0.05,0.05, got '%.40s'", value);
+    setup->sprt = test;
     setup->has_sprt = true;
     return true;
 }
 
 static bool set_elo(MatchSetup *setup, const char *value, Error *err)
 {
-    setup->sprt.kind = strcmp(value, "logistic") == 0 ? ELO_LOGISTIC : ELO_NORMALISED;
-    return setup->sprt.kind == ELO_LOGISTIC || strcmp(value, "normalised") == 0
-               ? true
-               : error_set(err, "elo must be normalised or logistic, got '%.20s'", value);
+    bool is_logistic = false;
+    if (!choose_word("elo", value, "normalised", "logistic", &is_logistic, err))
+        return false;
+    setup->sprt.kind = is_logistic ? ELO_LOGISTIC : ELO_NORMALISED;
+    return true;
 }
 
 static bool set_margin(MatchSetup *setup, const char *value, Error *err)

@@ -57,25 +57,33 @@ static bool has_match(const Case *c)
            store_ask(c->store, "SELECT count(*) FROM sqlite_master") > 0;
 }
 
-/* The words of a command that begins the match or goes on with it. */
+/* The words of a command that begins the match or goes on with it. Both kinds have GAMES games;
+ * even seeds are a Swiss, whose later rounds depend on results. */
 static void write_command(const Case *c, int concurrency, char words[][WORD_SIZE], char *argv[])
 {
     int  count = 0;
-    char seed[24], games[24], threads[24];
+    char seed[24], threads[24];
+    bool is_swiss = c->seed % 2 == 0;
     snprintf(seed, sizeof seed, "%llu", (unsigned long long)c->seed);
-    snprintf(games, sizeof games, "%d", GAMES);
     snprintf(threads, sizeof threads, "%d", concurrency);
-    const char *const begin[] = {"connect4", "pvs,depth=3", "alphabeta,depth=3", "--games", games,
-                                 "--seed",   seed,          "--random-plies",    "4"};
+    const char *const pairs[] = {"pvs,depth=3", "alphabeta,depth=3", "--games", "240", NULL};
+    const char *const swiss[] = {"pvs,depth=2", "pvs,depth=3", "mcts,iterations=40",
+                                 "greedy",      "--format",    "swiss",
+                                 "--rounds",    "3",           "--games",
+                                 "40",          NULL};
+    const char *const begin[] = {"connect4", "--seed", seed, "--random-plies", "4"};
     const char *const common[] = {"--store",    c->store,   "--concurrency", threads,
                                   "--progress", "--output", c->records};
     snprintf(words[count++], WORD_SIZE, "%s", binary);
     snprintf(words[count++], WORD_SIZE, "match");
     if (has_match(c))
         snprintf(words[count++], WORD_SIZE, "--resume");
-    else
+    else {
         for (size_t i = 0; i < sizeof begin / sizeof begin[0]; i++)
             snprintf(words[count++], WORD_SIZE, "%s", begin[i]);
+        for (const char *const *word = is_swiss ? swiss : pairs; *word != NULL; word++)
+            snprintf(words[count++], WORD_SIZE, "%s", *word);
+    }
     for (size_t i = 0; i < sizeof common / sizeof common[0]; i++)
         snprintf(words[count++], WORD_SIZE, "%s", common[i]);
     for (int i = 0; i < count; i++)
@@ -240,17 +248,19 @@ static long disturb(const Case *c, int signal_number, uint64_t *rng, long most)
 static void disturb_matches(int signal_number, long wanted)
 {
     uint64_t rng = 17 + (uint64_t)signal_number;
-    Case     undisturbed;
-    run_undisturbed(&undisturbed, 5);
-    for (long count = 0; count < wanted;) {
+    Case     undisturbed[2];
+    for (int i = 0; i < 2; i++)
+        run_undisturbed(&undisturbed[i], 5 + (uint64_t)i);
+    for (long count = 0, number = 0; count < wanted; number++) {
         Case c;
-        make_case(&c, 5);
+        make_case(&c, undisturbed[number % 2].seed);
         count += disturb(&c, signal_number, &rng, wanted - count);
         complete(&c);
-        check_same_end(&c, &undisturbed);
+        check_same_end(&c, &undisturbed[number % 2]);
         remove_case(&c);
     }
-    remove_case(&undisturbed);
+    for (int i = 0; i < 2; i++)
+        remove_case(&undisturbed[i]);
 }
 
 /* ---- tests -------------------------------------------------------------------------------------
