@@ -130,7 +130,7 @@ static bool read_settings(const Call *call, MatchSetup *setup, Error *err)
                                           : false)
             return false;
     }
-    return setup_finish(setup, err);
+    return setup_finish(setup, err) && setup_check_players(setup, err);
 }
 
 /* A match is what its store says: only what concerns this run may be given again. */
@@ -303,8 +303,10 @@ static bool open_match(MatchCommand *command, int *code, Error *err)
         return false;
     *code = EXIT_FAILED;
     command->store = store_open(path, shows ? STORE_READ : resumes ? STORE_RESUME : STORE_NEW, err);
-    return command->store != NULL && (resumes ? match_load(command->store, &command->setup, err)
-                                              : match_create(&command->setup, command->store, err));
+    return command->store != NULL &&
+           (resumes ? match_load(command->store, &command->setup, err) &&
+                          (shows || setup_check_players(&command->setup, err))
+                    : match_create(&command->setup, command->store, err));
 }
 
 static int run(const Call *call)

@@ -345,18 +345,6 @@ static bool check_openings(MatchSetup *setup, Error *err)
     return ok;
 }
 
-static bool check_players(const MatchSetup *setup, Error *err)
-{
-    ContestantSetup how = setup_contestants(setup, NULL, NULL);
-    for (int i = 0; i < setup->schedule.players; i++) {
-        Contestant *player = contestant_open(setup->game, setup->specs[i], &how, err);
-        if (player == NULL)
-            return false;
-        contestant_close(player);
-    }
-    return true;
-}
-
 bool setup_finish(MatchSetup *setup, Error *err)
 {
     ScheduleSetup *schedule = &setup->schedule;
@@ -376,7 +364,19 @@ bool setup_finish(MatchSetup *setup, Error *err)
     if (setup->adjudication.exact_nodes > 0 && setup->game->solver == NULL)
         return error_set(err, "adjudicate: %s has no exact solver", setup->game->info->id);
     setup->openings.seed = setup->seed;
-    return check_openings(setup, err) && check_players(setup, err);
+    return check_openings(setup, err);
+}
+
+bool setup_check_players(const MatchSetup *setup, Error *err)
+{
+    ContestantSetup how = setup_contestants(setup, NULL, NULL);
+    for (int i = 0; i < setup->schedule.players; i++) {
+        Contestant *player = contestant_open(setup->game, setup->specs[i], &how, err);
+        if (player == NULL)
+            return false;
+        contestant_close(player);
+    }
+    return true;
 }
 
 ContestantSetup setup_contestants(const MatchSetup *setup, const char *log_folder,

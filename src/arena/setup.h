@@ -43,9 +43,11 @@ bool setup_set(MatchSetup *setup, const char *name, const char *value, Error *er
 
 bool setup_is_setting(const char *name);
 
-/* After the last setting: do they go together, and can the players be opened? Fills in what was
- * left open. */
+/* After the last setting: do they go together? Fills in what was left open. */
 bool setup_finish(MatchSetup *setup, Error *err);
+
+/* Can the players be opened here? To look at a match they need not. */
+bool setup_check_players(const MatchSetup *setup, Error *err);
 
 /* How programs are run, and the seed of a game. */
 ContestantSetup setup_contestants(const MatchSetup *setup, const char *log_folder,

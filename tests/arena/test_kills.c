@@ -11,6 +11,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -278,6 +279,33 @@ static void test_a_resumed_match_equals_an_undisturbed_one(void **state)
     disturb_matches(SIGINT, number_from_environment("INTERRUPTIONS", 5));
 }
 
+static void test_a_locked_store_is_told_and_loses_nothing(void **state)
+{
+    Case     c;
+    Str      said = {0};
+    sqlite3 *other;
+    uint64_t rng = 3;
+    (void)state;
+    make_case(&c, 7);
+    while (!has_match(&c))
+        disturb(&c, SIGKILL, &rng, 1);
+    int64_t finished = store_ask(c.store, "SELECT count(*) FROM game");
+    assert_int_equal(sqlite3_open(c.store, &other), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(other, "BEGIN IMMEDIATE", NULL, NULL, NULL), SQLITE_OK);
+    Run run = start(&c, 1, RLIM_INFINITY);
+    int status = finish(&run, &said);
+    sqlite3_close(other);
+    assert_true(WIFEXITED(status));
+    assert_int_equal(WEXITSTATUS(status), finished < GAMES ? 1 : 0);
+    if (finished < GAMES && strstr(str_get(&said), "locked by another program") == NULL)
+        fail_msg("no clear message: %s", str_get(&said));
+    assert_int_equal(store_ask(c.store, "SELECT count(*) FROM game"), finished);
+    complete(&c);
+    assert_int_equal(store_ask(c.store, "SELECT count(*) FROM game"), GAMES);
+    str_free(&said);
+    remove_case(&c);
+}
+
 static void test_a_full_disk_loses_no_finished_game(void **state)
 {
     static const rlim_t limits[] = {1000, 30000, 60000, 90000, 150000};
@@ -310,6 +338,7 @@ int main(int argc, char *argv[])
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_kill_9_loses_no_finished_game),
         cmocka_unit_test(test_a_resumed_match_equals_an_undisturbed_one),
+        cmocka_unit_test(test_a_locked_store_is_told_and_loses_nothing),
         cmocka_unit_test(test_a_full_disk_loses_no_finished_game),
     };
     (void)argc;

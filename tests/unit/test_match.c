@@ -261,7 +261,7 @@ static void test_settings_that_contradict_each_other_are_refused(void **state)
         make_setup(&plain, &setup);
         assert_true(setup_set(&setup, "sprt", "0,5", &err));
         assert_true(setup_set(&setup, wrong[i].name, wrong[i].value, &err));
-        if (setup_finish(&setup, &err))
+        if (setup_finish(&setup, &err) && setup_check_players(&setup, &err))
             fail_msg("%s '%s' was taken", wrong[i].name, wrong[i].value);
         setup_free(&setup);
     }
