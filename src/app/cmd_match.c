@@ -223,19 +223,24 @@ static void write_resume(const Call *call, Str *out)
     }
 }
 
-/* What is left of a match that did not come to its end. */
-static int say_stopped(const Call *call, const MatchState *state)
+/* A match that did not come to its end. */
+static void say_how_to_go_on(const Call *call, const char *what)
 {
     Str resume = {0};
     write_resume(call, &resume);
     fflush(stdout);
     if (args_value(call->args, "--store") != NULL)
-        fprintf(stderr, "plateau: stopped after %" PRId64 " games; to go on:%s\n", state->finished,
-                str_get(&resume));
+        fprintf(stderr, "plateau: %s; to go on:%s\n", what, str_get(&resume));
     else
-        fprintf(stderr, "plateau: stopped after %" PRId64 " games; there is no --store\n",
-                state->finished);
+        fprintf(stderr, "plateau: %s; there is no --store\n", what);
     str_free(&resume);
+}
+
+static int say_stopped(const Call *call, const MatchState *state)
+{
+    char what[64];
+    snprintf(what, sizeof what, "stopped after %" PRId64 " games", state->finished);
+    say_how_to_go_on(call, what);
     return EXIT_FAILED;
 }
 
@@ -274,13 +279,9 @@ static int play(MatchCommand *command, int concurrency)
     bool        ok = match_run(&run, &state, &err);
     wipe_line(command);
     if (!ok) {
-        Str resume = {0};
-        write_resume(call, &resume);
         fail(EXIT_FAILED, &err);
         if (args_value(call->args, "--store") != NULL)
-            fprintf(stderr, "plateau: every finished game is kept; to go on:%s\n",
-                    str_get(&resume));
-        str_free(&resume);
+            say_how_to_go_on(call, "every finished game is kept");
         return EXIT_FAILED;
     }
     int code = print_state(command, &state);

@@ -5,6 +5,7 @@
 #include "base/clock.h"
 #include "base/rng.h"
 #include "engine/player.h"
+#include "search/mcts.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,7 +19,6 @@ typedef struct {
     SearchContext      context; /* here because it is large */
     uint64_t           seed;    /* of this game */
     int                seat;
-    bool               is_fresh; /* has not moved in this game */
 } Local;
 
 /* ---- reading -----------------------------------------------------------------------------------
@@ -73,12 +73,16 @@ static bool read_player(const Game *game, const char *text, Player *out, Error *
 
 static bool begin(Contestant *self, const Session *session, int seat, uint64_t seed, Answer *out)
 {
-    Local *local = (Local *)self;
+    Local       *local = (Local *)self;
+    MctsSettings ignored;
     (void)session;
     (void)out;
     local->seat = seat;
     local->seed = seed;
-    local->is_fresh = true;
+    /* His memory is made here, off the clock, and emptied: a game does not depend on those before
+     * it. What is wrong with him, he will say when asked for a move. */
+    player_prepare(local->memory, &local->player, 0, &ignored, &local->context, NULL);
+    session_forget(local->memory, 0);
     return true;
 }
 
@@ -109,9 +113,6 @@ static void choose(Contestant *self, Session *session, const Allowance *allowanc
     int64_t  begun_us = clock_now_us();
     uint64_t seed = rng_mix(local->seed + (uint64_t)session_ply(session));
     player.limits = limits_of(&local->player.limits, allowance, local->seat);
-    if (local->is_fresh) /* so that a game does not depend on those before it */
-        session_forget(local->memory, 0);
-    local->is_fresh = false;
     session_exchange_seat(session, local->seat, local->memory, 0);
     bool ok = player_choose(session, &player, seed, local->stop, &local->context, &err);
     session_exchange_seat(session, local->seat, local->memory, 0);
