@@ -38,8 +38,8 @@ typedef struct {
     pthread_cond_t  arrived; /* for the calling thread: there is something to do */
     int64_t         next;    /* games before it are taken */
     Played         *first, **last;
-    int             queued, working;
-    bool            has_failed; /* a worker could not go on */
+    int             queued, working, idle; /* games; workers, and those without a game */
+    bool            has_failed;            /* a worker could not go on */
     Error           failure;
 
     atomic_bool halt; /* workers: put down what you are playing */
@@ -93,7 +93,11 @@ static bool take_game(Match *m, int64_t *number)
             m->next++;
         if (m->next < m->room && m->queued < LONGEST_QUEUE)
             break;
+        m->idle++;
+        if (m->idle == m->working)
+            pthread_cond_signal(&m->arrived);
         pthread_cond_wait(&m->to_play, &m->lock);
+        m->idle--;
     }
     *number = m->next++;
     m->points[*number] = TAKEN;
@@ -280,7 +284,7 @@ static Played *wait_for_games(Match *m, int64_t last_commit_us)
     int64_t now_us = clock_now_us(), next_commit_us = last_commit_us + GROUP_US;
     if (m->queued == 0 && m->working > 0)
         wait_until(m, now_us + LOOK_US);
-    while (m->queued > 0 && m->queued < LONGEST_QUEUE && m->working > 0 &&
+    while (m->queued > 0 && m->queued < LONGEST_QUEUE && m->idle < m->working &&
            clock_now_us() < next_commit_us)
         wait_until(m, next_commit_us);
     Played *games = m->first;
