@@ -127,7 +127,7 @@ void match_write_table(const MatchSetup *setup, const MatchState *state, Lang la
 void match_write_progress(const MatchSetup *setup, const MatchState *state, Str *out)
 {
     const Standing *best = &state->standings.rows[0];
-    str_printf(out, "%" PRId64 "/%" PRId64 "  %s +%" PRIu64 " =%" PRIu64 " -%" PRIu64,
+    str_printf(out, "%" PRId64 "/%" PRId64 "  %.24s +%" PRIu64 " =%" PRIu64 " -%" PRIu64,
                state->finished, state->known, setup->names[best->player], best->wins, best->draws,
                best->losses);
     str_text(out, "  Elo");

@@ -270,6 +270,17 @@ static void report_state(Match *m, MatchStatus status, MatchState *out)
     pthread_mutex_unlock(&m->lock);
 }
 
+static void report_now_and_then(Match *m, MatchStatus status, int64_t *last_us)
+{
+    const MatchRun *run = m->run;
+    MatchState      state;
+    if (run->on_state == NULL || clock_now_us() - *last_us < REPORT_US)
+        return;
+    report_state(m, status, &state);
+    run->on_state(&state, run->user);
+    *last_us = clock_now_us();
+}
+
 static void wait_until(Match *m, int64_t until_us)
 {
     struct timespec until = {.tv_sec = (time_t)(until_us / 1000000),
@@ -343,12 +354,7 @@ static bool serve(Match *m, MatchStatus *status, Error *err)
                 halt(m);
         }
         free_games(games);
-        if (run->on_state != NULL && clock_now_us() - last_report_us > REPORT_US) {
-            MatchState state;
-            report_state(m, *status, &state);
-            run->on_state(&state, run->user);
-            last_report_us = clock_now_us();
-        }
+        report_now_and_then(m, *status, &last_report_us);
     }
     if (ok && m->has_failed) {
         *err = m->failure;
@@ -411,7 +417,7 @@ bool match_load(Store *store, MatchSetup *setup, Error *err)
 static bool load_game(const GameLog *log, void *user, Error *err)
 {
     Match *m = user;
-    if (log->number >= m->room || m->points[log->number] != UNPLAYED)
+    if (log->number < 0 || log->number >= m->room || m->points[log->number] != UNPLAYED)
         return error_set(err, "game %" PRId64 " of the store is not on the schedule",
                          log->number + 1);
     Fixture fixture = schedule_game(m->schedule, log->number);
