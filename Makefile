@@ -49,13 +49,13 @@ LIB_SRC  := $(wildcard src/base/*.c src/core/*.c src/eval/*.c src/search/*.c src
             src/games/registry.c $(foreach g,$(GAMES),$(wildcard src/games/$(g)/*.c))
 INSTANCE := $(foreach g,$(GAMES),$(wildcard src/games/$(g)/*_instance.c))
 DATA_SRC := $(foreach g,$(GAMES),$(wildcard src/games/$(g)/*_data.S))
-PROTO_SRC := $(wildcard src/proto/*.c)
+MEET_SRC := $(wildcard src/proto/*.c src/arena/*.c)
 APP_SRC  := $(wildcard src/app/*.c)
 TUI_SRC  := $(wildcard src/tui/*.c)
 
 LIB_OBJ  := $(LIB_SRC:%.c=$(O)/%.o) $(if $(WIDE_FLAGS),$(INSTANCE:%.c=$(O)/%.wide.o)) \
             $(DATA_SRC:%.S=$(O)/%.o)
-PROTO_OBJ := $(PROTO_SRC:%.c=$(O)/%.o)
+MEET_OBJ := $(MEET_SRC:%.c=$(O)/%.o)
 APP_OBJ  := $(APP_SRC:%.c=$(O)/%.o)
 CORE_OBJ := $(APP_SRC:%.c=$(O)/core/%.o)
 TUI_OBJ  := $(TUI_SRC:%.c=$(O)/%.o)
@@ -71,7 +71,7 @@ $(B)/libplateau.a: $(LIB_OBJ)
 	$(Q)ar rcs $@ $^
 
 # What meets other programs: right of the engine, left of the program.
-$(B)/libmeet.a: $(PROTO_OBJ)
+$(B)/libmeet.a: $(MEET_OBJ)
 	@rm -f $@
 	$(call say,AR,$@)
 	$(Q)ar rcs $@ $^

@@ -5,6 +5,7 @@
  * does wrong is an Answer with a reason, never an error of the match. A contestant belongs to one
  * thread at a time and may be used for many games, one after the other. */
 #pragma once
+#include "arena/sandbox.h"
 #include "core/gameclock.h"
 #include "engine/session.h"
 
@@ -35,8 +36,6 @@ typedef struct {
 } Answer;
 
 typedef struct Contestant Contestant;
-
-typedef enum { SANDBOX_OFF, SANDBOX_AUTO, SANDBOX_REQUIRED } SandboxMode;
 
 /* How programs are run. */
 typedef struct {
