@@ -62,6 +62,6 @@ $(B)/tests/zoo: tests/zoo/zoo.c
 	@mkdir -p $(@D)
 	$(call say,CC,$@)
 	$(Q)$(CC) $(STD) $(WARNINGS) -O1 -pthread -o $@ $<
-$(B)/tests/test_zoo: | $(B)/tests/zoo
+$(B)/tests/test_zoo $(B)/tests/test_process: | $(B)/tests/zoo
 zoo-long: $(B)/tests/test_zoo
 	$(Q)ZOO_LONG=1 $<

@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 enum {
-    LAST_WORDS_US = 20000, /* from the closing of its output to the news of its end */
+    LAST_WORDS_US = 80000, /* from the closing of its output to the news of its end */
     KEEPER_US = 3000000    /* for a keeper to end everything; then it is ended itself */
 };
 
@@ -150,8 +150,8 @@ Process *process_start(const char *command, const ProcessSetup *setup, Error *er
               (process->path = command_line_program(&process->line, err)) != NULL &&
               (setup->sandbox != SANDBOX_REQUIRED || sandbox_is_whole(err));
     if (ok && setup->sandbox != SANDBOX_OFF)
-        ok = (process->sandbox =
-                  sandbox_plan(setup->profile, process->path, process->line.words, err)) != NULL;
+        ok = (process->sandbox = sandbox_plan(setup->profile, process->path, process->line.words,
+                                              setup->folder, err)) != NULL;
     ok = ok && start(process, setup->stop, err);
     if (ok)
         return process;

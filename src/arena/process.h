@@ -9,6 +9,7 @@ typedef struct Process Process;
 typedef struct {
     SandboxMode        sandbox;
     SandboxProfile     profile;
+    const char        *folder;           /* in the sandbox: may be written to as well; NULL: none */
     int64_t            memory_megabytes; /* real memory of it and its children; 0: any */
     const atomic_bool *stop;             /* borrowed, may be NULL: ends waits */
 } ProcessSetup;

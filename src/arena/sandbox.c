@@ -231,7 +231,8 @@ static bool make_scratch(SandboxPlan *plan, Error *err)
     return true;
 }
 
-SandboxPlan *sandbox_plan(SandboxProfile profile, const char *path, char *const words[], Error *err)
+SandboxPlan *sandbox_plan(SandboxProfile profile, const char *path, char *const words[],
+                          const char *folder, Error *err)
 {
     SandboxPlan *plan = calloc(1, sizeof *plan);
     if (plan == NULL) {
@@ -246,6 +247,8 @@ SandboxPlan *sandbox_plan(SandboxProfile profile, const char *path, char *const 
         return NULL;
     }
     add_path(plan, plan->scratch, true);
+    if (folder != NULL)
+        add_path(plan, folder, true);
     add_folder_of(plan, path, true);
     for (int i = 1; words[0] != NULL && words[i] != NULL; i++)
         add_folder_of(plan, words[i], false);
@@ -276,8 +279,6 @@ void sandbox_delete(SandboxPlan *plan)
     free(plan->scratch);
     free(plan);
 }
-
-const char *sandbox_scratch(const SandboxPlan *plan) { return plan->scratch; }
 
 char *const *sandbox_environment(const SandboxPlan *plan) { return plan->variables; }
 

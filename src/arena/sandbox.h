@@ -21,13 +21,11 @@ bool sandbox_is_whole(Error *err);
 typedef struct SandboxPlan SandboxPlan;
 
 /* For the program at `path` with these words: it may read the system, its own folder and the
- * folders of the files its words name, and write to a scratch folder made here. NULL and *err on
- * failure; the caller deletes it, and the scratch folder with it. */
+ * folders of the files its words name, and write to a scratch folder made here and to `folder`
+ * (NULL: none). NULL and *err on failure; the caller deletes it, and the scratch folder with it. */
 SandboxPlan *sandbox_plan(SandboxProfile profile, const char *path, char *const words[],
-                          Error *err);
+                          const char *folder, Error *err);
 void         sandbox_delete(SandboxPlan *plan); /* NULL is fine */
-
-const char *sandbox_scratch(const SandboxPlan *plan);
 
 /* Few and harmless ones; HOME and TMPDIR are the scratch folder. */
 char *const *sandbox_environment(const SandboxPlan *plan);
