@@ -122,12 +122,11 @@ static void write_long_line(void)
 
 static void take_memory(void)
 {
-    enum { PIECE = 16 << 20 };
-    for (int i = 0; i < 256; i++) { /* 4 GB */
-        char *piece = malloc(PIECE);
-        if (piece != NULL)
-            memset(piece, i + 1, PIECE);
-    }
+    enum { PIECES = 256, PIECE = 16 << 20 }; /* 4 GB */
+    static char *volatile pieces[PIECES];    /* a compiler must not see that they are of no use */
+    for (int i = 0; i < PIECES; i++)
+        if ((pieces[i] = malloc(PIECE)) != NULL)
+            memset(pieces[i], i + 1, PIECE);
     say("info string took it all");
 }
 
