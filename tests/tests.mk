@@ -58,10 +58,11 @@ $(foreach source,$(TEST_SRC),$(eval $(call test_program,$(source))))
 #
 #   make zoo-long   floods for a minute, ten thousand moves at 90 % of their time, times as promised
 .PHONY: zoo-long
-$(B)/tests/zoo: tests/zoo/zoo.c
+$(B)/tests/zoo $(B)/tests/brain: $(B)/tests/%: tests/zoo/%.c
 	@mkdir -p $(@D)
 	$(call say,CC,$@)
 	$(Q)$(CC) $(STD) $(WARNINGS) -O1 -pthread -o $@ $<
 $(B)/tests/test_zoo $(B)/tests/test_process: | $(B)/tests/zoo
+$(B)/tests/test_gomocup: | $(B)/tests/brain
 zoo-long: $(B)/tests/test_zoo
 	$(Q)ZOO_LONG=1 $<

@@ -13,24 +13,6 @@ enum { FAREWELL_US = 200000 };
 /* ---- life --------------------------------------------------------------------------------------
  */
 
-Remote *remote_new(const ContestantKind *kind, const Game *game, const char *address,
-                   const ContestantSetup *setup, Error *err)
-{
-    Remote *remote = calloc(1, sizeof *remote);
-    if (remote == NULL || strlen(address) >= sizeof remote->address) {
-        error_set(err, remote == NULL ? "out of memory" : "the player's name is too long");
-        free(remote);
-        return NULL;
-    }
-    remote->setup = *setup;
-    if (remote->setup.start_us == 0)
-        remote->setup.start_us = USUAL_START_US;
-    snprintf(remote->address, sizeof remote->address, "%s", address);
-    remote->base = (Contestant){
-        .kind = kind, .game = game, .end = remote_end, .log = remote_log, .close = remote_close};
-    return remote;
-}
-
 bool remote_start_program(Remote *remote, Error *err)
 {
     ProcessSetup setup = {.sandbox = remote->setup.sandbox,
@@ -44,7 +26,7 @@ bool remote_start_program(Remote *remote, Error *err)
     return true;
 }
 
-void remote_disconnect(Remote *remote)
+static void disconnect(Remote *remote)
 {
     if (remote->link != NULL && !remote->is_unfit) {
         link_send(remote->link, remote->farewell);
@@ -60,21 +42,21 @@ void remote_disconnect(Remote *remote)
     remote->is_unfit = false;
 }
 
-void remote_close(Contestant *self)
+static void close_remote(Contestant *self)
 {
     Remote *remote = (Remote *)self;
-    remote_disconnect(remote);
+    disconnect(remote);
     free(remote);
 }
 
-const char *remote_log(const Contestant *self, size_t *size)
+static const char *get_log(const Contestant *self, size_t *size)
 {
     const Remote *remote = (const Remote *)self;
     *size = 0;
     return remote->link != NULL ? link_log(remote->link, size) : NULL;
 }
 
-void remote_end(Contestant *self, const Session *session)
+static void end(Contestant *self, const Session *session)
 {
     Remote *remote = (Remote *)self;
     (void)session;
@@ -82,20 +64,56 @@ void remote_end(Contestant *self, const Session *session)
         link_drain_log(remote->link);
 }
 
-bool remote_prepare(Remote *remote, Answer *out)
+/* A link that is fit for a new game; *is_new: made and greeted just now. */
+static bool prepare(Remote *remote, bool *is_new, Answer *out)
 {
     Error err;
     *out = (Answer){.move = MOVE_NONE};
-    remote->is_new = false;
     if (remote->is_unfit)
-        remote_disconnect(remote);
+        disconnect(remote);
     remote_begin_question(remote, remote->setup.start_us);
-    if (remote->link != NULL)
+    *is_new = remote->link == NULL;
+    if (!*is_new)
         return true;
     if (!remote->connect(remote, &err))
         return remote_forfeit(remote, out, REASON_CRASH, "%s", err.text);
-    remote->is_new = true;
     return remote->greet(remote, out);
+}
+
+static bool begin(Contestant *self, const Session *session, int seat, uint64_t seed, Answer *out)
+{
+    Remote *remote = (Remote *)self;
+    bool    is_new;
+    (void)seat;
+    (void)seed;
+    if (prepare(remote, &is_new, out) && remote->announce(remote, session, out))
+        return true;
+    if (is_new || out->kind == ANSWER_STOPPED)
+        return false;
+    /* It had come to harm after the last game, which is not held against it. */
+    return prepare(remote, &is_new, out) && remote->announce(remote, session, out);
+}
+
+Remote *remote_new(size_t size, const ContestantKind *kind, const Game *game, const char *address,
+                   const ContestantSetup *setup, Error *err)
+{
+    Remote *remote = calloc(1, size);
+    if (remote == NULL || strlen(address) >= sizeof remote->address) {
+        error_set(err, remote == NULL ? "out of memory" : "the player's name is too long");
+        free(remote);
+        return NULL;
+    }
+    remote->setup = *setup;
+    if (remote->setup.start_us == 0)
+        remote->setup.start_us = USUAL_START_US;
+    snprintf(remote->address, sizeof remote->address, "%s", address);
+    remote->base = (Contestant){.kind = kind,
+                                .game = game,
+                                .begin = begin,
+                                .end = end,
+                                .log = get_log,
+                                .close = close_remote};
+    return remote;
 }
 
 /* ---- faults ------------------------------------------------------------------------------------
@@ -209,14 +227,14 @@ static void list_legal_moves(const Session *session, Str *out)
         str_printf(out, " and %d more", count - SHOWN);
 }
 
-bool remote_take_move(Remote *remote, const Session *session, const char *text, bool is_late,
-                      Answer *out)
+bool remote_take_move(Remote *remote, const Session *session, Move move, const char *text,
+                      bool is_late, Answer *out)
 {
     int64_t used = clock_now_us() - remote->asked_us;
     if (is_late)
         return remote_forfeit(remote, out, REASON_TIME, "it answered after %lld ms",
                               (long long)used / 1000);
-    if (!notation_parse(session_game(session), session_position(session), text, &out->move, NULL)) {
+    if (move == MOVE_NONE) {
         Str legal = {0};
         list_legal_moves(session, &legal);
         remote_forfeit(remote, out, REASON_ILLEGAL, "'%.60s' is no legal move; legal are%s", text,
@@ -225,6 +243,7 @@ bool remote_take_move(Remote *remote, const Session *session, const char *text, 
         return false;
     }
     out->kind = ANSWER_MOVE;
+    out->move = move;
     out->used_us = used;
     return true;
 }

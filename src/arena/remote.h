@@ -23,34 +23,28 @@ typedef struct Remote {
     ContestantSetup setup;
     char            address[CONTESTANT_SPEC_SIZE]; /* a command, or host:port */
 
-    bool (*connect)(struct Remote *remote, Error *err); /* sets link, and process if there is one */
-    /* Says hello on a new link. False: `out` is the forfeit. */
+    /* How it is reached: sets link, and process if there is one. */
+    bool (*connect)(struct Remote *remote, Error *err);
+    /* Its protocol: hello on a new link, and a new game on any. False: `out` is the forfeit. */
     bool (*greet)(struct Remote *remote, Answer *out);
+    bool (*announce)(struct Remote *remote, const Session *session, Answer *out);
     const char *farewell; /* a line after which a well-behaved program ends */
 
     Process *process;  /* NULL: the other end is not ours */
     Link    *link;     /* NULL: not connected; the process's where there is one */
-    bool     is_new;   /* connected for this game */
     bool     is_unfit; /* did something wrong: must be connected anew */
 
     int64_t asked_us; /* the question under way: when it was asked, */
     int64_t due_us;   /* and when limit and margin are over; INT64_MAX: never */
 } Remote;
 
-/* NULL when memory is short or the address too long; the caller sets the functions. */
-Remote     *remote_new(const ContestantKind *kind, const Game *game, const char *address,
-                       const ContestantSetup *setup, Error *err);
-void        remote_close(Contestant *self);
-const char *remote_log(const Contestant *self, size_t *size);
-void        remote_end(Contestant *self, const Session *session);
+/* `size` bytes that begin with a Remote, the rest is zero; all is set but the functions and
+ * choose. NULL and *err when memory is short or the address too long. */
+Remote *remote_new(size_t size, const ContestantKind *kind, const Game *game, const char *address,
+                   const ContestantSetup *setup, Error *err);
 
 /* The "connect" of those that are programs. */
 bool remote_start_program(Remote *remote, Error *err);
-
-/* A link that is fit for a new game, made and greeted where there is none. False: `out` says why.
- */
-bool remote_prepare(Remote *remote, Answer *out);
-void remote_disconnect(Remote *remote);
 
 /* Starts the referee's clock for a question; `limit_us` 0: no deadline. */
 void remote_begin_question(Remote *remote, int64_t limit_us);
@@ -69,6 +63,7 @@ __attribute__((format(printf, 4, 5)))
 #endif
 bool remote_forfeit(Remote *remote, Answer *out, Reason reason, const char *format, ...);
 
-/* The answer, if it is a legal move and came in time; a forfeit otherwise. */
-bool remote_take_move(Remote *remote, const Session *session, const char *text, bool is_late,
-                      Answer *out);
+/* The answer, if it came in time and is a legal move (MOVE_NONE: it is none); a forfeit otherwise.
+ * `text` is how the move was written. */
+bool remote_take_move(Remote *remote, const Session *session, Move move, const char *text,
+                      bool is_late, Answer *out);

@@ -1,10 +1,9 @@
 #include "arena/ugi_seat.h"
 
 #include "base/clock.h"
+#include "core/notation.h"
 #include "proto/ugi_client.h"
 
-#include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
@@ -77,27 +76,12 @@ static bool wait_until_ready(Remote *remote, bool is_playing, Answer *out)
     return true;
 }
 
-static bool announce_game(Remote *remote, const Session *session, Answer *out)
+static bool announce(Remote *remote, const Session *session, Answer *out)
 {
     send_rules(remote, session);
     link_send(remote->link, "uginewgame");
     link_send(remote->link, "isready");
     return wait_until_ready(remote, false, out);
-}
-
-static bool begin(Contestant *self, const Session *session, int seat, uint64_t seed, Answer *out)
-{
-    Remote *remote = (Remote *)self;
-    (void)seat;
-    (void)seed;
-    if (!remote_prepare(remote, out))
-        return false;
-    if (announce_game(remote, session, out))
-        return true;
-    if (remote->is_new || out->kind == ANSWER_STOPPED)
-        return false;
-    /* It had come to harm after the last game, which is not held against it. */
-    return remote_prepare(remote, out) && announce_game(remote, session, out);
 }
 
 /* ---- a move ------------------------------------------------------------------------------------
@@ -134,7 +118,10 @@ static void read_answer(Remote *remote, const Session *session, Answer *out)
             return;
         }
         if (said.kind == UGI_MOVE || said.kind == UGI_RESIGN) {
-            remote_take_move(remote, session, said.text, line.is_late, out);
+            Move move = MOVE_NONE;
+            notation_parse(session_game(session), session_position(session), said.text, &move,
+                           NULL);
+            remote_take_move(remote, session, move, said.text, line.is_late, out);
             return;
         }
     }
@@ -161,13 +148,13 @@ Contestant *ugi_seat_open(const ContestantKind *kind, const Game *game, const ch
                           const ContestantSetup *setup, bool (*connect)(Remote *remote, Error *err),
                           Error                 *err)
 {
-    Remote *remote = remote_new(kind, game, address, setup, err);
+    Remote *remote = remote_new(sizeof *remote, kind, game, address, setup, err);
     if (remote == NULL)
         return NULL;
     remote->connect = connect;
     remote->greet = greet;
+    remote->announce = announce;
     remote->farewell = "quit";
-    remote->base.begin = begin;
     remote->base.choose = choose;
     return &remote->base;
 }
