@@ -37,7 +37,10 @@ enum {
 /* Never: other processes, the network, memory that is nobody's, the machine itself. */
 static const uint16_t forbidden[] = {
     SYS_socket,
-    SYS_socketpair, /* one end could still send to a named socket */
+    SYS_connect,
+    SYS_bind,
+    SYS_accept,
+    SYS_accept4,
     CALL_IO_URING_SETUP,
     SYS_ptrace,
     SYS_process_vm_readv,
@@ -163,6 +166,19 @@ static void forbid_fork(Program *program)
     answer(program, SECCOMP_RET_ALLOW);
 }
 
+/* Run-time systems want a pair of connected streams. A pair of another kind could still send to a
+ * named socket. */
+static void forbid_other_pairs(Program *program)
+{
+    enum { TYPE = 0xf, STREAM = 1 };
+    compare(program, SYS_socketpair, 0, 5);
+    load(program, offsetof(struct seccomp_data, args[1]));
+    add(program, BPF_ALU | BPF_AND | BPF_K, TYPE, 0, 0);
+    compare(program, STREAM, 1, 0);
+    answer(program, refuse(EPERM));
+    answer(program, SECCOMP_RET_ALLOW);
+}
+
 static void forbid_signals(Program *program, uint32_t pid)
 {
     for (int i = 0; i < OWN_COUNT; i++)
@@ -184,6 +200,7 @@ static void write_program(const SyscallFilter *filter, Program *out)
     for (int i = 0; i < FORBIDDEN_COUNT; i++)
         forbid(out, forbidden[i], EPERM);
     forbid(out, CALL_CLONE3, ENOSYS); /* its flags cannot be seen from here: clone is tried next */
+    forbid_other_pairs(out);
     if (!filter->can_fork)
         forbid_fork(out);
     if (!filter->can_signal)
