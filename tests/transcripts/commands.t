@@ -15,6 +15,7 @@ Usage: plateau [--lang en|fr] [COMMAND …]
   convert   games from one file format to another
   engine    play by the UGI protocol, for other programs
   pbrain    play Gomoku by the Gomocup protocol, for other programs
+  sandbox   what keeps the programs of others in bounds on this machine
   analyse   search a position for its best move
   lab       all searchers side by side, with their counts
   solve     the exact value of positions, one a line from standard input
@@ -207,3 +208,5 @@ plateau: usage: plateau show GAME (see --help)
 $ plateau --lang de games
 plateau: --lang must be en or fr, got 'de'
 [2]
+$ plateau sandbox 2>&1 | sed 's/, .*/ …/; q'
+no new privileges …
