@@ -232,6 +232,14 @@ static void become_daemon(void)
 
 static void wait_a_while(void) { wait_ms(milliseconds); }
 
+/* Answers when it is told that its time is over. */
+static void wait_for_stop(void)
+{
+    char line[LINE_SIZE];
+    while (fgets(line, sizeof line, stdin) != NULL && strncmp(line, "stop", 4) != 0)
+        ;
+}
+
 static void leave_a_daemon_once(void)
 {
     static bool is_done;
@@ -248,6 +256,7 @@ static const struct {
     {"silent", never_answer},
     {"stubborn", never_answer},
     {"wait", wait_a_while},
+    {"late", wait_for_stop},
     {"crash", crash},
     {"exit", leave},
     {"close", close_output},
