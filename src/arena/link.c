@@ -23,7 +23,8 @@ struct Link {
     char   lines[LINK_LINE_BYTES + 1]; /* heard and not yet handed out: `first` up to `last` */
     size_t first, last, scanned;       /* no end of a line before `scanned` */
 
-    uint64_t heard; /* bytes since the question */
+    FILE    *log_file; /* NULL: none */
+    uint64_t heard;    /* bytes since the question */
     int64_t  asked_us;
     bool     is_closed, is_ended, is_flooded;
 
@@ -81,6 +82,8 @@ void link_delete(Link *link)
     close_one(&link->out);
     close_one(&link->err);
     close_one(&link->end);
+    if (link->log_file != NULL)
+        fclose(link->log_file);
     str_free(&link->queue);
     free(link);
 }
@@ -104,8 +107,12 @@ static void write_queue(Link *link)
     str_clear(&link->queue);
 }
 
+void link_set_log_file(Link *link, FILE *file) { link->log_file = file; }
+
 void link_send(Link *link, const char *line)
 {
+    if (link->log_file != NULL)
+        fprintf(link->log_file, "> %s\n", line);
     str_printf(&link->queue, "%s\n", line);
     write_queue(link);
 }
@@ -174,6 +181,8 @@ static bool read_log(Link *link)
         link->log_size = kept;
     }
     bool got = read_piece(link->err, link->log + link->log_size, CHUNK_BYTES, &size, &is_closed);
+    if (link->log_file != NULL)
+        fwrite(link->log + link->log_size, 1, size, link->log_file);
     link->log_size += size;
     count_bytes(link, size);
     if (is_closed)
@@ -194,6 +203,8 @@ static bool take_line(Link *link, const char **line)
         link->lines[end] = '\0';
         *line = link->lines + link->first;
         link->first = ++link->scanned;
+        if (link->log_file != NULL)
+            fprintf(link->log_file, "< %s\n", *line);
         return true;
     }
     return false;

@@ -10,6 +10,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 enum {
     LINK_LINE_BYTES = 64 << 10, /* a longer line is a flood */
@@ -39,6 +40,10 @@ typedef struct Link Link;
  */
 Link *link_new(int in, int out, int err, int end, const atomic_bool *stop);
 void  link_delete(Link *link); /* NULL is fine */
+
+/* From now on all that passes is also written to this file, which becomes the link's own: "> " and
+ * what was sent, "< " and what was heard, the standard error as it comes. */
+void link_set_log_file(Link *link, FILE *file);
 
 /* Queues a line, its end is added; what can be written at once is. */
 void link_send(Link *link, const char *line);

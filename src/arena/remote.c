@@ -1,14 +1,17 @@
 #include "arena/remote.h"
 
+#include "arena/command_line.h"
 #include "base/clock.h"
 #include "core/notation.h"
 
+#include <ctype.h>
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { FAREWELL_US = 200000 };
+enum { FAREWELL_US = 200000, LOG_NAME_SIZE = 40 };
 
 /* ---- life --------------------------------------------------------------------------------------
  */
@@ -64,6 +67,38 @@ static void end(Contestant *self, const Session *session)
         link_drain_log(remote->link);
 }
 
+/* The program's name in letters that any file name may have. */
+static void write_log_name(const Remote *remote, char name[LOG_NAME_SIZE])
+{
+    CommandLine line = {0};
+    const char *word = command_line_split(remote->address, &line, NULL) ? line.words[0] : "";
+    const char *slash = strrchr(word, '/');
+    snprintf(name, LOG_NAME_SIZE, "%s", slash != NULL ? slash + 1 : word);
+    for (char *c = name; *c != '\0'; c++)
+        if (!isalnum((unsigned char)*c) && *c != '.' && *c != '-')
+            *c = '_';
+    command_line_free(&line);
+}
+
+/* FOLDER/NAME-N.log, the first N that is free: all that passes until it is connected anew. A log
+ * that cannot be written is none. */
+static void open_log(Remote *remote)
+{
+    enum { MOST_LOGS = 100000 };
+    char name[LOG_NAME_SIZE], path[1024];
+    if (remote->setup.log_folder == NULL)
+        return;
+    write_log_name(remote, name);
+    for (int i = 1; i < MOST_LOGS; i++) {
+        snprintf(path, sizeof path, "%.900s/%s-%d.log", remote->setup.log_folder, name, i);
+        FILE *file = fopen(path, "wxe");
+        if (file != NULL)
+            link_set_log_file(remote->link, file);
+        if (file != NULL || errno != EEXIST)
+            return;
+    }
+}
+
 /* A link that is fit for a new game; *is_new: made and greeted just now. */
 static bool prepare(Remote *remote, bool *is_new, Answer *out)
 {
@@ -77,6 +112,7 @@ static bool prepare(Remote *remote, bool *is_new, Answer *out)
         return true;
     if (!remote->connect(remote, &err))
         return remote_forfeit(remote, out, REASON_CRASH, "%s", err.text);
+    open_log(remote);
     return remote->greet(remote, out);
 }
 

@@ -7,7 +7,7 @@
  * as promised. */
 #include "arena/contestant.h"
 #include "base/clock.h"
-#include "base/parse.h"
+#include "base/file.h"
 #include "support.h"
 
 #include <dirent.h>
@@ -349,6 +349,30 @@ static void test_the_last_words_are_kept(void **state)
         players[i]->close(players[i]);
 }
 
+static void test_whole_logs_are_written_on_demand(void **state)
+{
+    (void)state;
+    char            folder[] = "/tmp/plateau-test-XXXXXX", path[TEXT_SIZE];
+    ContestantSetup setup = usual;
+    Str             text = {0};
+    Error           err;
+    setup.log_folder = mkdtemp(folder);
+    assert_non_null(setup.log_folder);
+    Contestant *players[2] = {open_zoo("good 0", &usual), open_zoo("last-words 0", &setup)};
+    play(players, &usual_allowance);
+    for (int i = 0; i < 2; i++)
+        players[i]->close(players[i]);
+    snprintf(path, sizeof path, "%s/zoo-1.log", folder);
+    if (!file_read(path, 1 << 20, &text, &err))
+        fail_msg("%s", err.text);
+    assert_memory_equal(str_get(&text), "> ugi\n< id name zoo\n< ugiok\n", 27);
+    assert_non_null(strstr(str_get(&text), "line 0\n"));
+    assert_non_null(strstr(str_get(&text), "line 19999\nlast words\n"));
+    str_free(&text);
+    assert_int_equal(unlink(path), 0);
+    assert_int_equal(rmdir(folder), 0);
+}
+
 static void test_a_stopped_match_ends_the_question(void **state)
 {
     (void)state;
@@ -488,6 +512,7 @@ int main(void)
         cmocka_unit_test(test_the_sandbox_leaves_threads_and_a_scratch_folder),
         cmocka_unit_test(test_resigning_is_no_fault),
         cmocka_unit_test(test_the_last_words_are_kept),
+        cmocka_unit_test(test_whole_logs_are_written_on_demand),
         cmocka_unit_test(test_a_stopped_match_ends_the_question),
         cmocka_unit_test(test_commands_that_cannot_be_run_are_refused),
         cmocka_unit_test(test_floods_do_not_grow_the_runner),
