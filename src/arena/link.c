@@ -114,7 +114,6 @@ void link_send(Link *link, const char *line)
     if (link->log_file != NULL)
         fprintf(link->log_file, "> %s\n", line);
     str_printf(&link->queue, "%s\n", line);
-    write_queue(link);
 }
 
 /* ---- reading ----------------------------------------------------------------------------------
@@ -240,6 +239,7 @@ static int64_t wait_until(const Link *link, int64_t deadline_us, int64_t now_us)
 
 LinkEvent link_read(Link *link, int64_t deadline_us, const char **line)
 {
+    write_queue(link);
     for (;;) {
         if (link->queue.failed)
             return LINK_NO_MEMORY;
@@ -273,6 +273,7 @@ void link_begin_question(Link *link)
 
 bool link_wait_end(Link *link, int64_t deadline_us)
 {
+    write_queue(link);
     for (int64_t now; !link->is_ended && (now = clock_now_us()) < deadline_us;) {
         link->first = link->scanned = link->last; /* dropped */
         serve(link, deadline_us - now);

@@ -45,7 +45,8 @@ void  link_delete(Link *link); /* NULL is fine */
  * what was sent, "< " and what was heard, the standard error as it comes. */
 void link_set_log_file(Link *link, FILE *file);
 
-/* Queues a line, its end is added; what can be written at once is. */
+/* Queues a line, its end is added. It is sent with the next wait, so that the lines of a question
+ * travel together. */
 void link_send(Link *link, const char *line);
 
 /* The next line without its end, valid until the next call; NULs are shown as '\1'. */

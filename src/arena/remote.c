@@ -33,8 +33,7 @@ static void disconnect(Remote *remote)
 {
     if (remote->link != NULL && !remote->is_unfit) {
         link_send(remote->link, remote->farewell);
-        if (remote->process != NULL)
-            link_wait_end(remote->link, clock_now_us() + FAREWELL_US);
+        link_wait_end(remote->link, remote->process != NULL ? clock_now_us() + FAREWELL_US : 0);
     }
     if (remote->process != NULL)
         process_delete(remote->process); /* and its link */
