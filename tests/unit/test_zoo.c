@@ -235,6 +235,8 @@ static const Case cases[] = {
     {"memory 0", REASON_MEMORY, "MB of memory, 64 are allowed", true, 64},
     {"socket 0", REASON_CRASH, "exited with status 3", true, 0},
     {"secret 0 secret=/etc/hostname", REASON_CRASH, "exited with status 3", true, 0},
+    {"secret 0 secret=/proc/1/environ", REASON_CRASH, "exited with status 3", true, 0},
+    {"litter 0", REASON_CRASH, "exited with status 3", true, 0},
     {"signal 0", REASON_CRASH, "exited with status 3", true, 0},
     {"stop 0", REASON_STALL, "no answer", false, 0},
     {"stubborn 0", REASON_STALL, "no answer", false, 0},

@@ -164,6 +164,14 @@ static void read_a_secret(void)
     fclose(file);
 }
 
+static void write_elsewhere(void)
+{
+    FILE *file = fopen("/tmp/plateau-zoo-litter", "w");
+    if (file == NULL)
+        give_up("litter");
+    fclose(file);
+}
+
 static void signal_others(void)
 {
     if (kill(getppid(), 0) != 0)
@@ -271,6 +279,7 @@ static const struct {
     {"memory", take_memory},
     {"socket", open_a_socket},
     {"secret", read_a_secret},
+    {"litter", write_elsewhere},
     {"signal", signal_others},
     {"stop", hold},
     {"thread", start_a_thread},
