@@ -504,7 +504,8 @@ static void test_games_between_programs_are_quick(void **state)
         players[i]->close(players[i]);
 }
 
-int main(void)
+/* An argument chooses tests by their names: "*quick*", "memory*". */
+int main(int argc, char *argv[])
 {
     const struct CMUnitTest others[] = {
         cmocka_unit_test(test_late_answers_lose_on_time),
@@ -523,6 +524,8 @@ int main(void)
     };
     struct CMUnitTest animals[CASE_COUNT];
     Str               layers = {0};
+    if (argc > 1)
+        cmocka_set_test_filter(argv[1]);
     sandbox_layers(&layers);
     print_message("sandbox: %s\n", str_get(&layers));
     str_free(&layers);
