@@ -17,7 +17,7 @@ FUZZ_SANITIZE := address,undefined
 FUZZ_FLAGS    := $(STD) $(WARNINGS) -O1 -g -fno-sanitize-recover=all -fno-omit-frame-pointer \
                  -DFUZZ_WITH_LIBFUZZER -Isrc -Itests -Ibuild/generated -pthread
 FUZZ_SHARED   := tests/fuzz/fuzz.c tests/fuzz/laws.c tests/fuzz/json_check.c
-FUZZ_LIB      := $(patsubst %.c,$(F)/obj/%.o,$(LIB_SRC) $(filter src/proto/%,$(MEET_SRC)) src/app/args.c $(FUZZ_SHARED)) \
+FUZZ_LIB      := $(patsubst %.c,$(F)/obj/%.o,$(LIB_SRC) $(filter src/proto/% src/arena/%,$(MEET_SRC)) src/app/args.c $(FUZZ_SHARED)) \
                  $(DATA_SRC:%.S=$(O)/%.o)
 FUZZ_BIN      := $(FUZZ_TARGETS:%=$(F)/fuzz_%)
 
