@@ -174,6 +174,8 @@ bool remote_forfeit(Remote *remote, Answer *out, Reason reason, const char *form
     out->reason = reason;
     out->used_us = clock_now_us() - remote->asked_us;
     remote->is_unfit = true;
+    if (remote->link != NULL)
+        link_drain_log(remote->link); /* its last words */
     if (remote->process != NULL)
         process_kill(remote->process); /* it must not go on using the machine */
     return false;
