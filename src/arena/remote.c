@@ -197,6 +197,9 @@ static bool forfeit_end(Remote *remote, Answer *out)
 
 static bool forfeit_event(Remote *remote, LinkEvent event, Answer *out)
 {
+    /* We may be too slow to see how fast it writes. */
+    if (event == LINK_LATE && link_heard(remote->link) > LINK_BURST_BYTES)
+        event = LINK_FLOOD;
     switch (event) {
     case LINK_FLOOD:
         return remote_forfeit(remote, out, REASON_FLOOD,
