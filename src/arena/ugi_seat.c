@@ -127,8 +127,8 @@ static void read_answer(Remote *remote, const Session *session, Answer *out)
     }
 }
 
-/* The question is put in two parts: what was said before `readyok` was no answer to `go`. Both are
- * on the player's clock. */
+/* Everything is sent at once, `isready` in front of `go`: what is said before `readyok` was no
+ * answer to this question. */
 static void choose(Contestant *self, Session *session, const Allowance *allowance, Answer *out)
 {
     Remote *remote = (Remote *)self;
@@ -138,10 +138,9 @@ static void choose(Contestant *self, Session *session, const Allowance *allowanc
     ugi_client_position(session, &line);
     send_text(remote, &line);
     link_send(remote->link, "isready");
-    if (!wait_until_ready(remote, true, out))
-        return;
     send_go(remote, allowance);
-    read_answer(remote, session, out);
+    if (wait_until_ready(remote, true, out))
+        read_answer(remote, session, out);
 }
 
 Contestant *ugi_seat_open(const ContestantKind *kind, const Game *game, const char *address,
