@@ -248,12 +248,16 @@ static int print_state(const MatchCommand *command, const MatchState *state)
 {
     const Call *call = command->call;
     Str         out = {0};
+    Forfeits    forfeits;
+    Error       err;
+    if (!match_count_forfeits(command->store, &forfeits, &err))
+        return fail(EXIT_FAILED, &err);
     if (args_has(call->args, "--json"))
-        match_write_json(&command->setup, state, &out);
+        match_write_json(&command->setup, state, &forfeits, &out);
     else if (args_has(call->args, "--csv"))
         match_write_csv(&command->setup, state, &out);
     else
-        match_write_table(&command->setup, state, call->lang, &out);
+        match_write_table(&command->setup, state, &forfeits, call->lang, &out);
     int code = command_print(&out);
     str_free(&out);
     return code;

@@ -3,8 +3,18 @@
 #include "app/command.h"
 #include "arena/match.h"
 
-void match_write_table(const MatchSetup *setup, const MatchState *state, Lang lang, Str *out);
-void match_write_json(const MatchSetup *setup, const MatchState *state, Str *out);
+/* How often each player lost by each reason that is a forfeit. */
+typedef struct {
+    int64_t by_reason[MAX_ENTRANTS][REASON_COUNT];
+    int64_t of_player[MAX_ENTRANTS];
+} Forfeits;
+
+bool match_count_forfeits(Store *store, Forfeits *out, Error *err);
+
+void match_write_table(const MatchSetup *setup, const MatchState *state, const Forfeits *forfeits,
+                       Lang lang, Str *out);
+void match_write_json(const MatchSetup *setup, const MatchState *state, const Forfeits *forfeits,
+                      Str *out);
 void match_write_csv(const MatchSetup *setup, const MatchState *state, Str *out);
 
 /* One line, for a terminal that is looked at while the match runs. */
