@@ -1,8 +1,9 @@
 # match: programs as players, over pipes, in their own protocols and in the sandbox.
-$ cc -o starter golden/../../examples/starter.c && plateau match connect4 'cmd:./starter' random --games 4 --move-time 2s --sandbox auto --memory 200 --csv | cut -d, -f2,3 | sort
+$ cc -o starter golden/../../examples/starter.c && plateau match connect4 'cmd:./starter' random --games 4 --move-time 2s --sandbox auto --memory 200 --csv 2>&1 | sed '/^sandbox/s/,.*//' | cut -d, -f2,3 | sort
 "cmd:./starter",4
 "random",4
 player,games
+sandbox: no new privileges
 $ plateau match tictactoe 'cmd:plateau engine --game tictactoe' random --games 4 --depth 9 --csv | cut -d, -f2,3 | sort
 "cmd:plateau engine --game tictactoe",4
 "random",4
