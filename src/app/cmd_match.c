@@ -266,6 +266,17 @@ static int print_state(const MatchCommand *command, const MatchState *state)
 /* ---- the command -------------------------------------------------------------------------------
  */
 
+/* Whoever asks for a sandbox should know what it is made of here. */
+static void tell_sandbox(const MatchCommand *command)
+{
+    Str layers = {0};
+    if (command->setup.sandbox == SANDBOX_OFF)
+        return;
+    sandbox_layers(&layers);
+    fprintf(stderr, "sandbox: %s\n", str_get(&layers));
+    str_free(&layers);
+}
+
 static int play(MatchCommand *command, int concurrency)
 {
     const Call *call = command->call;
@@ -280,7 +291,9 @@ static int play(MatchCommand *command, int concurrency)
                        .on_game = tell_game,
                        .on_state = command->is_shown ? tell_state : NULL,
                        .user = command};
-    bool        ok = match_run(&run, &state, &err);
+    if (concurrency > 0)
+        tell_sandbox(command);
+    bool ok = match_run(&run, &state, &err);
     wipe_line(command);
     if (!ok) {
         fail(EXIT_FAILED, &err);
