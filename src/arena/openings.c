@@ -162,20 +162,26 @@ static bool try_random(Session *session, int plies, uint64_t *rng, Error *err)
     return true;
 }
 
-/* Tries until nobody has won or wins at once; where that is hopeless, with fewer plies. */
+/* Tries until nobody has won or wins at once; where that is hopeless, with fewer plies: one less,
+ * or as few as the games that ended on the way had. */
 static bool play_random(Session *session, int plies, uint64_t *rng, Error *err)
 {
     enum { TRIES = 50 };
     int begin = session_ply(session);
-    for (; plies > 0; plies--)
+    while (plies > 0) {
+        int longest = 0;
         for (int i = 0; i < TRIES; i++) {
             if (!try_random(session, plies, rng, err))
                 return false;
             if (!session_result(session).is_over && !has_win_in_one(session))
                 return true;
+            int length = session_ply(session) - begin;
+            longest = length > longest ? length : longest;
             while (session_ply(session) > begin)
                 session_undo(session);
         }
+        plies = longest - 1;
+    }
     return true;
 }
 
