@@ -1,7 +1,7 @@
 # Plateau. One Makefile, no recursion, everything built under build/.
 #
 #   make            release binary and library: build/plateau, build/libplateau.a
-#   make core       the same without ncurses: libc alone
+#   make core       the same without ncurses and SQLite: libc alone, and no matches
 #   make test       the tests of this variant      make check   all that CI runs
 #   VARIANT=debug|asan|tsan|coverage make …        build/<variant>/…
 #   CC=clang make …                                 clang builds go to build/clang[-variant]/
@@ -50,14 +50,16 @@ LIB_SRC  := $(wildcard src/base/*.c src/core/*.c src/eval/*.c src/search/*.c src
 INSTANCE := $(foreach g,$(GAMES),$(wildcard src/games/$(g)/*_instance.c))
 DATA_SRC := $(foreach g,$(GAMES),$(wildcard src/games/$(g)/*_data.S))
 PROTO_SRC := $(wildcard src/proto/*.c)
+ARENA_SRC := $(wildcard src/arena/*.c)
+SQLITE_SRC := src/arena/store.c
 APP_SRC  := $(wildcard src/app/*.c)
 TUI_SRC  := $(wildcard src/tui/*.c)
 
 LIB_OBJ  := $(LIB_SRC:%.c=$(O)/%.o) $(if $(WIDE_FLAGS),$(INSTANCE:%.c=$(O)/%.wide.o)) \
             $(DATA_SRC:%.S=$(O)/%.o)
-PROTO_OBJ := $(PROTO_SRC:%.c=$(O)/%.o)
+MEET_OBJ := $(PROTO_SRC:%.c=$(O)/%.o) $(ARENA_SRC:%.c=$(O)/%.o)
 APP_OBJ  := $(APP_SRC:%.c=$(O)/%.o)
-CORE_OBJ := $(APP_SRC:%.c=$(O)/core/%.o)
+CORE_OBJ := $(patsubst %.c,$(O)/core/%.o,$(filter-out src/app/cmd_match.c src/app/match_%.c,$(APP_SRC)))
 TUI_OBJ  := $(TUI_SRC:%.c=$(O)/%.o)
 
 .DEFAULT_GOAL := all
@@ -71,16 +73,22 @@ $(B)/libplateau.a: $(LIB_OBJ)
 	$(Q)ar rcs $@ $^
 
 # What meets other programs: right of the engine, left of the program.
-$(B)/libmeet.a: $(PROTO_OBJ)
+$(B)/libmeet.a: $(MEET_OBJ)
+	@rm -f $@
+	$(call say,AR,$@)
+	$(Q)ar rcs $@ $^
+
+# The same without what needs SQLite.
+$(B)/libmeet-core.a: $(filter-out $(SQLITE_SRC:%.c=$(O)/%.o),$(MEET_OBJ))
 	@rm -f $@
 	$(call say,AR,$@)
 	$(Q)ar rcs $@ $^
 
 $(B)/plateau: $(APP_OBJ) $(TUI_OBJ) $(B)/libmeet.a $(B)/libplateau.a
 	$(call say,LINK,$@)
-	$(Q)$(LINK) -o $@ $^ -lncursesw -ltinfo -lm
+	$(Q)$(LINK) -o $@ $^ -lncursesw -ltinfo -lsqlite3 -lm
 
-$(B)/plateau-core: $(CORE_OBJ) $(B)/libmeet.a $(B)/libplateau.a
+$(B)/plateau-core: $(CORE_OBJ) $(B)/libmeet-core.a $(B)/libplateau.a
 	$(call say,LINK,$@)
 	$(Q)$(LINK) -o $@ $^ -lm
 
@@ -121,8 +129,8 @@ $(INSTANCE:%.c=$(O)/%.o) $(INSTANCE:%.c=$(O)/%.wide.o): $(GENERATED)
 
 $(O)/src/games/registry.o: DEFINES = $(if $(WIDE_FLAGS),-DHAVE_WIDE_INSTANCES)
 $(O)/src/games/registry.o: src/games/games.def Makefile
-$(APP_OBJ): DEFINES = -DPLATEAU_VERSION='"$(VERSION)"' -DHAVE_TUI=1
-$(CORE_OBJ): DEFINES = -DPLATEAU_VERSION='"$(VERSION)"' -DHAVE_TUI=0
+$(APP_OBJ): DEFINES = -DPLATEAU_VERSION='"$(VERSION)"' -DHAVE_TUI=1 -DHAVE_STORE=1
+$(CORE_OBJ): DEFINES = -DPLATEAU_VERSION='"$(VERSION)"' -DHAVE_TUI=0 -DHAVE_STORE=0
 
 clean:
 	rm -rf build

@@ -7,9 +7,11 @@
 #   make perft-long      the counts that take minutes, on all cores
 #   make proof-connect4  all positions after four plies, by outcome: takes long
 #   make reference-long  many more games against the reference rules
+#   make proof-kills     a match killed 1000 times (R1)
+#   make proof-resume    a match interrupted 100 times (R2)
 
 TEST_SRC  := $(wildcard tests/unit/test_*.c tests/laws/test_*.c tests/perft/test_*.c \
-                        tests/reference/test_*.c tests/fuzz/test_*.c)
+                        tests/reference/test_*.c tests/fuzz/test_*.c tests/arena/test_*.c)
 TEST_HELP := $(wildcard tests/*.c tests/reference/ref_*.c)
 TEST_BIN  := $(patsubst %.c,$(B)/tests/%,$(notdir $(TEST_SRC)))
 TEST_LIB  := $(B)/tests/libhelp.a
@@ -17,10 +19,10 @@ TEST_LIB  := $(B)/tests/libhelp.a
 CORES     ?= $(shell nproc 2>/dev/null || echo 2)
 REFERENCE_GAMES ?= 10000
 
-THREAD_TESTS := threads perft mcts_threads connect4_solver fousfous_solver
+THREAD_TESTS := threads perft mcts_threads connect4_solver fousfous_solver match
 SLOW_TESTS   := searchers search_laws instances reference
 
-.PHONY: tests test test-threads perft-long reference-long proof-connect4
+.PHONY: tests test test-threads perft-long reference-long proof-connect4 proof-kills proof-resume
 tests: $(TEST_BIN)
 
 test: tests $(B)/plateau
@@ -38,6 +40,13 @@ reference-long: $(B)/tests/test_reference $(B)/tests/test_renju
 proof-connect4: $(B)/tests/test_connect4_solver
 	$(Q)PROOF=1 $<
 
+KILLS ?= 1000
+INTERRUPTIONS ?= 100
+proof-kills: $(B)/tests/test_kills $(B)/plateau
+	$(Q)KILLS=$(KILLS) INTERRUPTIONS=1 $<
+proof-resume: $(B)/tests/test_kills $(B)/plateau
+	$(Q)KILLS=1 INTERRUPTIONS=$(INTERRUPTIONS) $<
+
 $(O)/tests/%.o: DEFINES = -Itests
 
 $(TEST_LIB): $(TEST_HELP:%.c=$(O)/%.o)
@@ -49,6 +58,6 @@ $(TEST_LIB): $(TEST_HELP:%.c=$(O)/%.o)
 define test_program
 $(B)/tests/$(basename $(notdir $(1))): $(1:%.c=$(O)/%.o) $(TEST_LIB) $(B)/libmeet.a $(B)/libplateau.a
 	$$(call say,LINK,$$@)
-	$$(Q)$$(LINK) -o $$@ $$^ -lcmocka -lm
+	$$(Q)$$(LINK) -o $$@ $$^ -lcmocka -lsqlite3 -lm
 endef
 $(foreach source,$(TEST_SRC),$(eval $(call test_program,$(source))))

@@ -12,7 +12,7 @@ typedef struct {
     Text        help;
 } Flag;
 
-enum { MAX_FLAGS_GIVEN = 64, MAX_POSITIONALS = 8 };
+enum { MAX_FLAGS_GIVEN = 64, MAX_POSITIONALS = 80 };
 
 typedef struct {
     struct {

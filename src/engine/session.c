@@ -26,7 +26,8 @@ struct Session {
         Tt       *table;
         MctsTree *tree;
         int       table_megabytes, tree_megabytes;
-    } memory[2]; /* by player */
+        bool      is_table_used; /* clearing it takes time */
+    } memory[2];                 /* by player */
 };
 
 static bool grow(Session *s)
@@ -260,6 +261,7 @@ Tt *session_table(Session *s, int seat, int megabytes)
         s->memory[seat].table = tt_new((size_t)megabytes);
         s->memory[seat].table_megabytes = megabytes;
     }
+    s->memory[seat].is_table_used = true;
     return s->memory[seat].table;
 }
 
@@ -273,13 +275,27 @@ MctsTree *session_tree(Session *s, int seat, int megabytes)
     return s->memory[seat].tree;
 }
 
+void session_forget(Session *s, int seat)
+{
+    struct SeatMemory *memory = &s->memory[seat];
+    if (memory->table != NULL && memory->is_table_used)
+        tt_clear(memory->table);
+    memory->is_table_used = false;
+    if (memory->tree != NULL)
+        mcts_tree_clear(memory->tree);
+}
+
+void session_exchange_seat(Session *to, int to_seat, Session *from, int from_seat)
+{
+    struct SeatMemory mine = to->memory[to_seat];
+    to->memory[to_seat] = from->memory[from_seat];
+    from->memory[from_seat] = mine;
+}
+
 void session_exchange_memory(Session *to, Session *from)
 {
-    for (int seat = 0; seat < 2; seat++) {
-        struct SeatMemory mine = to->memory[seat];
-        to->memory[seat] = from->memory[seat];
-        from->memory[seat] = mine;
-    }
+    for (int seat = 0; seat < 2; seat++)
+        session_exchange_seat(to, seat, from, seat);
 }
 
 bool session_to_record(const Session *s, Record *out, Error *err)

@@ -56,8 +56,12 @@ bool session_think(Session *session, SearcherId searcher, const Limits *limits, 
 Tt              *session_table(Session *session, int seat, int megabytes);
 struct MctsTree *session_tree(Session *session, int seat, int megabytes);
 
-/* `to` gets what the seats of `from` remember, in exchange for its own. */
+/* The player in this seat forgets all of it: as if he had never thought. */
+void session_forget(Session *session, int seat);
+
+/* `to` gets what the seats of `from` remember, in exchange for its own; or a single seat does. */
 void session_exchange_memory(Session *to, Session *from);
+void session_exchange_seat(Session *to, int to_seat, Session *from, int from_seat);
 
 /* Fills an empty record with the game so far; the caller adds names and frees it. */
 bool session_to_record(const Session *session, Record *out, Error *err);

@@ -17,8 +17,8 @@ FUZZ_SANITIZE := address,undefined
 FUZZ_FLAGS    := $(STD) $(WARNINGS) -O1 -g -fno-sanitize-recover=all -fno-omit-frame-pointer \
                  -DFUZZ_WITH_LIBFUZZER -Isrc -Itests -Ibuild/generated -pthread
 FUZZ_SHARED   := tests/fuzz/fuzz.c tests/fuzz/laws.c tests/fuzz/json_check.c
-FUZZ_LIB      := $(patsubst %.c,$(F)/obj/%.o,$(LIB_SRC) $(PROTO_SRC) src/app/args.c $(FUZZ_SHARED)) \
-                 $(DATA_SRC:%.S=$(O)/%.o)
+FUZZ_SRC      := $(LIB_SRC) $(PROTO_SRC) $(filter-out $(SQLITE_SRC),$(ARENA_SRC)) src/app/args.c $(FUZZ_SHARED)
+FUZZ_LIB      := $(FUZZ_SRC:%.c=$(F)/obj/%.o) $(DATA_SRC:%.S=$(O)/%.o)
 FUZZ_BIN      := $(FUZZ_TARGETS:%=$(F)/fuzz_%)
 
 # The corpus test is linked with all targets under their own names.

@@ -14,6 +14,7 @@ Usage: plateau [--lang en|fr] [COMMAND …]
   bench     a signature of every searcher on fixed positions
   convert   games from one file format to another
   engine    play by the UGI protocol, for other programs
+  match     players against each other: Elo, SPRT, tournaments
   analyse   search a position for its best move
   lab       all searchers side by side, with their counts
   solve     the exact value of positions, one a line from standard input

@@ -1,0 +1,14 @@
+/* app/match_output.h -- a match for people and for programs: table, JSON, CSV, records. */
+#pragma once
+#include "app/command.h"
+#include "arena/match.h"
+
+void match_write_table(const MatchSetup *setup, const MatchState *state, Lang lang, Str *out);
+void match_write_json(const MatchSetup *setup, const MatchState *state, Str *out);
+void match_write_csv(const MatchSetup *setup, const MatchState *state, Str *out);
+
+/* One line, for a terminal that is looked at while the match runs. */
+void match_write_progress(const MatchSetup *setup, const MatchState *state, Str *out);
+
+/* The records of all games in the store, by number. */
+bool match_write_records(const MatchSetup *setup, Store *store, const char *path, Error *err);
