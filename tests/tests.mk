@@ -61,3 +61,17 @@ $(B)/tests/$(basename $(notdir $(1))): $(1:%.c=$(O)/%.o) $(TEST_LIB) $(B)/libmee
 	$$(Q)$$(LINK) -o $$@ $$^ -lcmocka -lsqlite3 -lm
 endef
 $(foreach source,$(TEST_SRC),$(eval $(call test_program,$(source))))
+
+# The zoo: a program that does everything wrong, one thing at a time (tests/zoo). It is built
+# without sanitizers: its misdeeds are meant.
+#
+#   make zoo-long   floods for a minute, ten thousand moves at 90 % of their time, times as promised
+.PHONY: zoo-long
+$(B)/tests/zoo $(B)/tests/brain: $(B)/tests/%: tests/zoo/%.c
+	@mkdir -p $(@D)
+	$(call say,CC,$@)
+	$(Q)$(CC) $(STD) $(WARNINGS) -O1 -pthread -o $@ $<
+$(B)/tests/test_zoo $(B)/tests/test_process: | $(B)/tests/zoo
+$(B)/tests/test_gomocup: | $(B)/tests/brain
+zoo-long: $(B)/tests/test_zoo
+	$(Q)ZOO_LONG=1 $<

@@ -14,13 +14,14 @@
 set -u
 limit=${TEST_TIMEOUT:-600}
 
-# "PASSED FAILED" of the lines on standard input.
+# "PASSED FAILED SKIPPED" of the lines on standard input.
 count_results() {
     awk '
         /^\[  PASSED  \] [0-9]+ test/           { passed += $4 }
         /^\[  FAILED  \] [0-9]+ test/           { failed += $4 }
+        /^\[  SKIPPED \] [0-9]+ test/           { skipped += $4 }
         /^[0-9]+ passed, [0-9]+ failed$/        { passed += $1; failed += $3 }
-        END                                     { print passed + 0, failed + 0 }
+        END                                     { print passed + 0, failed + 0, skipped + 0 }
     '
 }
 
@@ -42,8 +43,9 @@ run_one() {
     run_limited "$@" >"$folder/$name.output" 2>&1 </dev/null
     status=$?
     counts=$(count_results <"$folder/$name.output")
-    good=${counts% *}
-    bad=${counts#* }
+    read -r good bad skipped <<END
+$counts
+END
     why=
     if [ "$bad" -eq 0 ]; then
         if [ "$status" -eq 124 ]; then
@@ -56,6 +58,7 @@ run_one() {
         [ -z "$why" ] || bad=1
     fi
     echo "$good $bad" >"$folder/$name.counts"
+    [ "$skipped" -eq 0 ] || why="${why:+$why, }$skipped skipped"
     line=$(printf '%-28s %5d passed, %d failed %4d s%s' "$name" "$good" "$bad" \
         $(($(date +%s) - begin)) "${why:+: $why}")
     if [ "$bad" -gt 0 ]; then

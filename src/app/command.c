@@ -130,3 +130,24 @@ int command_print(const Str *text)
     error_set(&err, "cannot write to standard output");
     return fail(EXIT_FAILED, &err);
 }
+
+bool command_take_lines(bool (*take)(void *user, const char *line), void *user)
+{
+    char   *line = NULL;
+    size_t  capacity = 0;
+    ssize_t size;
+    bool    goes_on = true;
+    while (goes_on && (size = getline(&line, &capacity, stdin)) >= 0) {
+        line[strcspn(line, "\r\n")] = '\0';
+        goes_on = take(user, line);
+    }
+    free(line);
+    return goes_on;
+}
+
+void command_send_line(const char *line, void *unused)
+{
+    (void)unused;
+    puts(line);
+    fflush(stdout);
+}

@@ -53,5 +53,10 @@ const atomic_bool *command_interrupt(void);
 bool command_uses_ascii(const Call *call); /* --ascii, or a terminal that is not UTF-8 */
 bool command_uses_colour(void);            /* stdout is a terminal and NO_COLOR is not set */
 
+/* Hands over the lines of standard input, without their ends, until `take` says false or they end;
+ * true when they ended. */
+bool command_take_lines(bool (*take)(void *user, const char *line), void *user);
+void command_send_line(const char *line, void *unused); /* to standard output, at once */
+
 /* Text in one go to standard output; EXIT_FAILED when that is not possible. */
 int command_print(const Str *text);

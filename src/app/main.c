@@ -96,11 +96,20 @@ static bool take_lang(int *argc, char *argv[], Lang *lang, Error *err)
     return true;
 }
 
+/* Managers of Gomoku know a program of theirs by its name alone. */
+static bool is_called_pbrain(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return strncmp(slash != NULL ? slash + 1 : path, "pbrain-", 7) == 0;
+}
+
 int main(int argc, char *argv[])
 {
     Error err;
     Lang  lang;
     setlocale(LC_CTYPE, "");
+    if (argc == 1 && is_called_pbrain(argv[0]))
+        return run_command(&command_pbrain, 0, argv + 1, LANG_EN);
     argc--;
     argv++;
     if (!take_lang(&argc, argv, &lang, &err))

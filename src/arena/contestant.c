@@ -4,6 +4,9 @@
 
 /* A prefix chooses; what no prefix fits is the last one's, which takes everything. */
 static const ContestantKind *const kinds[] = {
+    &contestant_program,
+    &contestant_pbrain,
+    &contestant_tcp,
     &contestant_local,
 };
 

@@ -5,6 +5,7 @@
  * does wrong is an Answer with a reason, never an error of the match. A contestant belongs to one
  * thread at a time and may be used for many games, one after the other. */
 #pragma once
+#include "arena/sandbox.h"
 #include "core/gameclock.h"
 #include "engine/session.h"
 
@@ -35,8 +36,6 @@ typedef struct {
 } Answer;
 
 typedef struct Contestant Contestant;
-
-typedef enum { SANDBOX_OFF, SANDBOX_AUTO, SANDBOX_REQUIRED } SandboxMode;
 
 /* How programs are run. */
 typedef struct {
@@ -77,5 +76,5 @@ void        contestant_close(Contestant *contestant); /* NULL is fine */
 /* Kinds, each in a file of its own. */
 extern const ContestantKind contestant_local;   /* local.c: engine/player.h in this process */
 extern const ContestantKind contestant_program; /* program.c: "cmd:", UGI over pipes */
-extern const ContestantKind contestant_pbrain;  /* pbrain.c: "pbrain:", the Gomocup protocol */
+extern const ContestantKind contestant_pbrain;  /* gomocup_seat.c: "pbrain:", over pipes */
 extern const ContestantKind contestant_tcp;     /* tcp.c: "tcp:", UGI over a socket */

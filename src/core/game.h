@@ -55,6 +55,8 @@ typedef struct {
     const struct EvalTable *evals; /* eval/criteria.h */
     const Preset           *presets;
     int                     preset_count;
+    const Preset           *variants; /* what chess tools call it, by UCI's UCI_Variant */
+    int                     variant_count;
     const PlayerPreset     *players;
     int                     player_count;
     const char *mcts;           /* what makes it strong here, as search/mcts.h reads it; or NULL */

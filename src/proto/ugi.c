@@ -5,6 +5,7 @@
 #include "core/position.h"
 #include "core/score.h"
 #include "engine/player.h"
+#include "proto/uci.h"
 #include "search/mcts.h"
 
 #include <inttypes.h>
@@ -31,6 +32,7 @@ typedef struct {
 struct Ugi {
     const Game     *game;
     Session        *session;
+    bool            is_uci; /* moves and positions as chess tools write them */
     int16_t         options[MAX_OPTIONS];
     Player          player;
     int             lines;
@@ -72,9 +74,11 @@ static void say_error(Ugi *ugi, const Error *err) { say(ugi, "error %s", err->te
 /* ---- thinking ----------------------------------------------------------------------------------
  */
 
-static void write_score(Score score, Str *out)
+static void write_score(const Ugi *ugi, Score score, Str *out)
 {
     int plies, forced = score_forced(score, &plies);
+    if (ugi->is_uci)
+        plies = (plies + 1) / 2; /* moves of both sides */
     if (forced != 0)
         str_printf(out, " score mate %d", forced > 0 ? plies : -plies);
     else
@@ -96,10 +100,10 @@ static void report(const SearchReport *found, void *user)
         str_printf(&line, " hashfull %d", found->table_permille);
     if (ugi->lines > 1)
         str_printf(&line, " multipv %d", found->line);
-    write_score(found->best->score, &line);
+    write_score(ugi, found->best->score, &line);
     str_text(&line, " pv ");
-    notation_format_line(ugi->game, session_position(ugi->session), found->best->moves,
-                         found->best->length, &line);
+    (ugi->is_uci ? uci_format_line : notation_format_line)(
+        ugi->game, session_position(ugi->session), found->best->moves, found->best->length, &line);
     pthread_mutex_lock(&ugi->lock);
     send_text(ugi, &line);
     pthread_mutex_unlock(&ugi->lock);
@@ -108,10 +112,10 @@ static void report(const SearchReport *found, void *user)
 /* With the lock held. */
 static void say_move(Ugi *ugi)
 {
-    char text[MOVE_TEXT_SIZE];
-    Str  line = {0};
-    notation_format(ugi->game, session_position(ugi->session), ugi->thinking->context.best, text);
-    str_printf(&line, "bestmove %s", text);
+    Str line = {0};
+    str_text(&line, "bestmove ");
+    (ugi->is_uci ? uci_format_line : notation_format_line)(
+        ugi->game, session_position(ugi->session), &ugi->thinking->context.best, 1, &line);
     send_text(ugi, &line);
 }
 
@@ -235,7 +239,8 @@ static void say_options(Ugi *ugi)
         str_printf(&games, " var %s", game_at(i)->info->id);
     for (int i = 0; i < SEARCHER_COUNT; i++)
         str_printf(&searchers, " var %s", searcher_name((SearcherId)i));
-    say(ugi, "option name Game type combo default %s%s", ugi->game->info->id, str_get(&games));
+    if (!ugi->is_uci)
+        say(ugi, "option name Game type combo default %s%s", ugi->game->info->id, str_get(&games));
     say(ugi, "option name Searcher type combo default %s%s", searcher_name(ugi->player.searcher),
         str_get(&searchers));
     say(ugi, "option name Player type string default");
@@ -243,7 +248,7 @@ static void say_options(Ugi *ugi)
     say(ugi, "option name Threads type spin default 1 min 1 max %d", MOST_THREADS);
     say(ugi, "option name MultiPV type spin default 1 min 1 max %d", MAX_LINES);
     say(ugi, "option name Ponder type check default false");
-    for (int i = 0; i < ugi->game->info->options.count; i++)
+    for (int i = 0; i < ugi->game->info->options.count && !ugi->is_uci; i++)
         say_rule_option(ugi, &ugi->game->info->options.specs[i]);
     str_free(&games);
     str_free(&searchers);
@@ -262,8 +267,25 @@ static bool set_game(Ugi *ugi, const char *value, Error *err)
     ugi->game = game;
     ugi->player.eval[0] = '\0'; /* another game's words */
     options_reset(&game->info->options, ugi->options);
-    for (int i = 0; i < game->info->options.count; i++)
+    for (int i = 0; i < game->info->options.count && !ugi->is_uci; i++)
         say_rule_option(ugi, &game->info->options.specs[i]);
+    return true;
+}
+
+/* A chess tool's name for a game and its rules. */
+static bool set_variant(Ugi *ugi, const char *value, Error *err)
+{
+    const Game *game;
+    const char *settings;
+    int16_t     options[MAX_OPTIONS];
+    if (!uci_find_variant(value, &game, &settings))
+        return error_set(err, "unknown variant '%.40s'", value);
+    options_reset(&game->info->options, options);
+    if (!set_game(ugi, game->info->id, err) ||
+        !options_set_words(&game->info->options, options, settings, err) ||
+        !session_start(ugi->session, options, err))
+        return false;
+    memcpy(ugi->options, options, sizeof options);
     return true;
 }
 
@@ -312,6 +334,8 @@ static bool set_option(Ugi *ugi, const char *name, const char *value, Error *err
 {
     if (strcasecmp(name, "Game") == 0)
         return set_game(ugi, value, err);
+    if (strcasecmp(name, "UCI_Variant") == 0)
+        return set_variant(ugi, value, err);
     if (strcasecmp(name, "Searcher") == 0 || strcasecmp(name, "Player") == 0)
         return set_player(ugi, value, err);
     if (strcasecmp(name, "Hash") == 0)
@@ -349,6 +373,29 @@ static bool take_option(Ugi *ugi, const char *rest, Error *err)
 /* ---- positions and questions -------------------------------------------------------------------
  */
 
+static bool set_position(const Ugi *ugi, Session *session, const char *text, Error *err)
+{
+    Str ours = {0};
+    if (ugi->is_uci && strcmp(text, "startpos") != 0)
+        uci_read_position(ugi->game, text, &ours);
+    else
+        str_text(&ours, text);
+    bool ok = session_set_position(session, str_get(&ours), err);
+    str_free(&ours);
+    return ok;
+}
+
+static bool play_drops(const Ugi *ugi, Session *session, const char *rest, Error *err)
+{
+    char word[WORD_SIZE];
+    while (parse_word(&rest, word, sizeof word)) {
+        Move move = uci_parse_move(ugi->game, session_position(session), word, err);
+        if (move == MOVE_NONE || !session_play(session, move, err))
+            return false;
+    }
+    return true;
+}
+
 /* "startpos|fen F [moves …]": all or nothing. */
 static bool take_position(Ugi *ugi, const char *rest, Error *err)
 {
@@ -363,8 +410,9 @@ static bool take_position(Ugi *ugi, const char *rest, Error *err)
     Session *session = session_new(ugi->game);
     bool     ok = session != NULL || error_set(err, "out of memory");
     ok = ok && session_start(session, ugi->options, err) &&
-         session_set_position(session, fen.size > 0 ? str_get(&fen) : "startpos", err) &&
-         (!has_moves || session_play_moves(session, rest, err));
+         set_position(ugi, session, fen.size > 0 ? str_get(&fen) : "startpos", err) &&
+         (!has_moves || (ugi->is_uci ? play_drops(ugi, session, rest, err)
+                                     : session_play_moves(session, rest, err)));
     str_free(&fen);
     if (!ok) {
         session_delete(session);
@@ -449,6 +497,16 @@ static bool read_count(const char **rest, const char *name, int64_t most, int64_
     return parse_int(name, word, 1, most, out, err);
 }
 
+static bool is_one_of(const char *word, const char *list)
+{
+    char other[WORD_SIZE];
+    while (parse_word(&list, other, sizeof other))
+        if (strcmp(word, other) == 0)
+            return true;
+    return false;
+}
+
+/* White, in the words of chess, is player 1. */
 static bool read_go(const char *rest, Go *go, Error *err)
 {
     char    word[WORD_SIZE];
@@ -456,10 +514,10 @@ static bool read_go(const char *rest, Go *go, Error *err)
     bool    ok = true;
     while (ok && parse_word(&rest, word, sizeof word)) {
         bool is_first = strncmp(word, "p1", 2) == 0 || word[0] == 'w';
-        if (strcmp(word, "p1time") == 0 || strcmp(word, "p2time") == 0) {
+        if (is_one_of(word, "p1time p2time wtime btime")) {
             ok = read_ms(&rest, word, &go->left_us[is_first ? 0 : 1], err);
             go->has_clock = true;
-        } else if (strcmp(word, "p1inc") == 0 || strcmp(word, "p2inc") == 0) {
+        } else if (is_one_of(word, "p1inc p2inc winc binc")) {
             ok = read_ms(&rest, word, &go->increment_us[is_first ? 0 : 1], err);
         } else if (strcmp(word, "movetime") == 0) {
             ok = read_ms(&rest, word, &go->limits.time_us, err);
@@ -517,11 +575,35 @@ static bool take_hello(Ugi *ugi, const char *rest, Error *err)
 {
     (void)rest;
     (void)err;
+    ugi->is_uci = false;
     say(ugi, "id name Plateau");
     say(ugi, "id author the Plateau team");
     say_options(ugi);
     say(ugi, "ugiok");
     return true;
+}
+
+/* The same engine with the words of chess. A game they have no name for becomes one they have. */
+static bool take_chess_hello(Ugi *ugi, const char *rest, Error *err)
+{
+    Str variants = {0};
+    (void)rest;
+    ugi->is_uci = true;
+    uci_list_variants(&variants);
+    const char *first = str_get(&variants) + strlen(" var ");
+    char        name[WORD_SIZE];
+    parse_word(&first, name, sizeof name);
+    bool is_known = uci_variant_of(ugi->game) != NULL || set_variant(ugi, name, err);
+    if (is_known) {
+        say(ugi, "id name Plateau");
+        say(ugi, "id author the Plateau team");
+        say(ugi, "option name UCI_Variant type combo default %s%s", uci_variant_of(ugi->game),
+            str_get(&variants));
+        say_options(ugi);
+        say(ugi, "uciok");
+    }
+    str_free(&variants);
+    return is_known;
 }
 
 static bool take_new_game(Ugi *ugi, const char *rest, Error *err)
@@ -534,12 +616,9 @@ static const struct {
     const char *word;
     TakeRest   *take;
 } commands[] = {
-    {"ugi", take_hello},
-    {"setoption", take_option},
-    {"uginewgame", take_new_game},
-    {"position", take_position},
-    {"go", take_go},
-    {"query", take_query},
+    {"ugi", take_hello},       {"setoption", take_option},    {"uginewgame", take_new_game},
+    {"uci", take_chess_hello}, {"ucinewgame", take_new_game}, {"position", take_position},
+    {"go", take_go},           {"query", take_query},
 };
 
 /* Those that may come while a search is under way. */

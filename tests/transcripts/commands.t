@@ -14,6 +14,8 @@ Usage: plateau [--lang en|fr] [COMMAND …]
   bench     a signature of every searcher on fixed positions
   convert   games from one file format to another
   engine    play by the UGI protocol, for other programs
+  pbrain    play Gomoku by the Gomocup protocol, for other programs
+  sandbox   what keeps the programs of others in bounds on this machine
   match     players against each other: Elo, SPRT, tournaments
   analyse   search a position for its best move
   lab       all searchers side by side, with their counts
@@ -207,3 +209,5 @@ plateau: usage: plateau show GAME (see --help)
 $ plateau --lang de games
 plateau: --lang must be en or fr, got 'de'
 [2]
+$ plateau sandbox 2>&1 | sed 's/, .*/ …/; q'
+no new privileges …

@@ -52,6 +52,8 @@ static const PlayerPreset players[] = {
           "recherche arborescente de Monte-Carlo, 0,2 s par coup")},
 };
 
+static const Preset variants[] = {{"cfour", "", TEXT("", "")}};
+
 const GameInfo connect4_info = {
     .id = "connect4",
     .name = TEXT("Connect Four", "Puissance 4"),
@@ -66,6 +68,8 @@ const GameInfo connect4_info = {
     .options = {options, sizeof options / sizeof options[0]},
     .presets = presets,
     .preset_count = sizeof presets / sizeof presets[0],
+    .variants = variants,
+    .variant_count = sizeof variants / sizeof variants[0],
     .notation = {.first_column = '1', .rows_from_top = false, .separator = NULL},
 };
 

@@ -59,6 +59,11 @@ static const Preset presets[] = {
      TEXT("Standard with the swap2 opening.", "Standard avec l'ouverture swap2.")},
 };
 
+static const Preset variants[] = {
+    {"gomoku", "rule=standard", TEXT("", "")},
+    {"gomokufreestyle", "", TEXT("", "")},
+};
+
 static const char *const specials[] = {"black", "white", "more", NULL};
 
 static const Criterion criteria[] = {
@@ -100,6 +105,8 @@ const GameInfo gomoku_info = {
     .players = players,
     .player_count = sizeof players / sizeof players[0],
     .mcts = "implicit=0.8,scale=100,plies=1",
+    .variants = variants,
+    .variant_count = sizeof variants / sizeof variants[0],
     .notation = {.first_column = 'a', .rows_from_top = false, .separator = NULL},
     .specials = specials,
     .options = {options, sizeof options / sizeof options[0]},

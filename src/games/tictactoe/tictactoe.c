@@ -20,6 +20,8 @@ static const PlayerPreset players[] = {
      TEXT("Monte Carlo tree search", "recherche arborescente de Monte-Carlo")},
 };
 
+static const Preset variants[] = {{"tictactoe", "", TEXT("", "")}};
+
 const GameInfo tictactoe_info = {
     .id = "tictactoe",
     .name = TEXT("Tic-Tac-Toe", "Morpion"),
@@ -30,6 +32,8 @@ const GameInfo tictactoe_info = {
     .evals = &evals,
     .players = players,
     .player_count = sizeof players / sizeof players[0],
+    .variants = variants,
+    .variant_count = sizeof variants / sizeof variants[0],
     .notation = {.first_column = 'a', .rows_from_top = false, .separator = NULL},
 };
 

@@ -1,0 +1,35 @@
+/* arena/sandbox.h -- what a program that nobody trusts may do: nearly nothing (docs/sandbox.md).
+ *
+ * Layers, each one used where the kernel has it: no_new_privs and no capabilities, resource limits,
+ * Landlock (files), seccomp (system calls). A plan is made by us; the program's own process enters
+ * it just before it becomes the program. */
+#pragma once
+#include "base/error.h"
+#include "base/str.h"
+
+typedef enum { SANDBOX_OFF, SANDBOX_AUTO, SANDBOX_REQUIRED } SandboxMode;
+
+/* A player may not start processes; a compiler may. Neither has sockets or foreign files. */
+typedef enum { SANDBOX_PLAYER, SANDBOX_COMPILER } SandboxProfile;
+
+/* Adds the layers of this machine, for people: "no new privileges, limits, Landlock 7, seccomp". */
+void sandbox_layers(Str *out);
+
+/* False and what is missing when not all layers are there. */
+bool sandbox_is_whole(Error *err);
+
+typedef struct SandboxPlan SandboxPlan;
+
+/* For the program at `path` with these words: it may read the system, its own folder and the
+ * folders of the files its words name, and write to a scratch folder made here and to `folder`
+ * (NULL: none). NULL and *err on failure; the caller deletes it, and the scratch folder with it. */
+SandboxPlan *sandbox_plan(SandboxProfile profile, const char *path, char *const words[],
+                          const char *folder, Error *err);
+void         sandbox_delete(SandboxPlan *plan); /* NULL is fine */
+
+/* Few and harmless ones; HOME and TMPDIR are the scratch folder. */
+char *const *sandbox_environment(const SandboxPlan *plan);
+
+/* In the process that shall become the program; safe after fork. Without Landlock or seccomp in the
+ * kernel it does what it can; false and errno when a layer that is there fails. */
+bool sandbox_enter(const SandboxPlan *plan);
