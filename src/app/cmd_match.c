@@ -43,6 +43,8 @@ static const Flag flags[] = {
     {"--nodes", "[P:]N", TEXT("nodes of each move", "nœuds de chaque coup")},
     {"--margin", "T",
      TEXT("forgiven on every limit (default 50ms)", "toléré sur chaque limite (50ms)")},
+    {"--start-time", "T",
+     TEXT("until a program is ready (default 10s)", "jusqu'à ce qu'un programme soit prêt (10s)")},
     {"--adjudicate", "RULES",
      TEXT("exact[=NODES],draw=PLIES:SCORE,resign=SCORE:MOVES,plies=N",
           "exact[=NŒUDS],draw=COUPS:SCORE,resign=SCORE:COUPS,plies=N")},
