@@ -255,21 +255,25 @@ static bool rate(const MatchCommand *command, RatedPool *pool, Ratings *out, Err
            ratings_estimate(&pool->pool, &setup, out, err);
 }
 
-static void write_state(const MatchCommand *command, const MatchState *state, const RatedPool *pool,
-                        const Ratings *ratings, Str *out)
+static bool write_state(const MatchCommand *command, const MatchState *state, const RatedPool *pool,
+                        const Ratings *ratings, Str *out, Error *err)
 {
     const Call *call = command->call;
+    Forfeits    forfeits;
+    if (!match_count_forfeits(command->store, &forfeits, err))
+        return false;
     if (args_has(call->args, "--json"))
-        match_write_json(&command->setup, state, ratings, out);
+        match_write_json(&command->setup, state, &forfeits, ratings, out);
     else if (args_has(call->args, "--csv"))
         match_write_csv(&command->setup, state, ratings, out);
     else {
-        match_write_table(&command->setup, state, call->lang, out);
+        match_write_table(&command->setup, state, &forfeits, call->lang, out);
         if (ratings != NULL) {
             str_char(out, '\n');
             ratings_write_table(pool, ratings, call->lang, out);
         }
     }
+    return true;
 }
 
 static int print_state(const MatchCommand *command, const MatchState *state)
@@ -279,12 +283,9 @@ static int print_state(const MatchCommand *command, const MatchState *state)
     Str       out = {0};
     Error     err;
     bool      is_rated = command->setup.schedule.players > 2;
-    if (is_rated && !rate(command, &pool, &ratings, &err)) {
-        rated_pool_free(&pool);
-        return fail(EXIT_FAILED, &err);
-    }
-    write_state(command, state, &pool, is_rated ? &ratings : NULL, &out);
-    int code = command_print(&out);
+    bool      ok = (!is_rated || rate(command, &pool, &ratings, &err)) &&
+              write_state(command, state, &pool, is_rated ? &ratings : NULL, &out, &err);
+    int code = ok ? command_print(&out) : fail(EXIT_FAILED, &err);
     str_free(&out);
     ratings_free(&ratings);
     rated_pool_free(&pool);

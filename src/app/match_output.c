@@ -28,6 +28,28 @@ static double score_of(const Standing *row)
     return games > 0 ? ((double)row->wins + (double)row->draws / 2) / (double)games : 0;
 }
 
+/* ---- forfeits ----------------------------------------------------------------------------------
+ */
+
+static bool count_forfeit(const GameLog *log, void *user, Error *err)
+{
+    Forfeits     *forfeits = user;
+    const Result *result = &log->result;
+    (void)err;
+    if (result->winner != PLAYER_NONE && reason_is_forfeit(result->reason)) {
+        int loser = log->fixture.players[1 - result->winner];
+        forfeits->by_reason[loser][result->reason]++;
+        forfeits->of_player[loser]++;
+    }
+    return true;
+}
+
+bool match_count_forfeits(Store *store, Forfeits *out, Error *err)
+{
+    *out = (Forfeits){0};
+    return store_each_game(store, count_forfeit, out, err);
+}
+
 /* ---- table -------------------------------------------------------------------------------------
  */
 
@@ -110,7 +132,26 @@ static bool has_byes(const Standings *standings)
     return false;
 }
 
-void match_write_table(const MatchSetup *setup, const MatchState *state, Lang lang, Str *out)
+static void write_forfeits(const MatchSetup *setup, const Forfeits *forfeits, Lang lang, Str *out)
+{
+    static const Text head = TEXT("forfeits of", "forfaits de");
+    for (int i = 0; i < setup->schedule.players; i++) {
+        const char *separator = ": ";
+        if (forfeits->of_player[i] == 0)
+            continue;
+        str_printf(out, "%s %s", text_in(&head, lang), setup->names[i]);
+        for (int reason = 0; reason < REASON_COUNT; reason++)
+            if (forfeits->by_reason[i][reason] > 0) {
+                str_printf(out, "%s%s %" PRId64, separator, reason_word((Reason)reason),
+                           forfeits->by_reason[i][reason]);
+                separator = ", ";
+            }
+        str_char(out, '\n');
+    }
+}
+
+void match_write_table(const MatchSetup *setup, const MatchState *state, const Forfeits *forfeits,
+                       Lang lang, Str *out)
 {
     static const Text winner = TEXT("winner", "vainqueur");
     const Standings  *standings = &state->standings;
@@ -119,6 +160,7 @@ void match_write_table(const MatchSetup *setup, const MatchState *state, Lang la
     write_head(width, shows_byes, lang, out);
     for (int i = 0; i < standings->count; i++)
         write_row(setup, &standings->rows[i], width, shows_byes, out);
+    write_forfeits(setup, forfeits, lang, out);
     if (setup->has_sprt)
         write_test(setup, state, lang, out);
     if (standings->winner != NOBODY)
@@ -128,7 +170,7 @@ void match_write_table(const MatchSetup *setup, const MatchState *state, Lang la
 void match_write_progress(const MatchSetup *setup, const MatchState *state, Str *out)
 {
     const Standing *best = &state->standings.rows[0];
-    str_printf(out, "%" PRId64 "/%" PRId64 "  %s +%" PRIu64 " =%" PRIu64 " -%" PRIu64,
+    str_printf(out, "%" PRId64 "/%" PRId64 "  %.24s +%" PRIu64 " =%" PRIu64 " -%" PRIu64,
                state->finished, state->known, setup->names[best->player], best->wins, best->draws,
                best->losses);
     str_text(out, "  Elo");
@@ -159,8 +201,8 @@ static void add_finite(Json *json, const char *key, double value)
         json_double(json, key, value, 2);
 }
 
-static void write_json_row(const MatchSetup *setup, const Standing *row, const Ratings *ratings,
-                           Json *json)
+static void write_json_row(const MatchSetup *setup, const Standing *row, const Forfeits *forfeits,
+                           const Ratings *ratings, Json *json)
 {
     json_object(json, NULL);
     json_string(json, "name", setup->names[row->player]);
@@ -184,11 +226,16 @@ static void write_json_row(const MatchSetup *setup, const Standing *row, const R
     for (int i = 0; i < PAIR_SCORES; i++)
         json_int(json, NULL, (int64_t)row->pairs[i]);
     json_end_array(json);
+    json_object(json, "forfeits");
+    for (int reason = 0; reason < REASON_COUNT; reason++)
+        if (forfeits->by_reason[row->player][reason] > 0)
+            json_int(json, reason_word((Reason)reason), forfeits->by_reason[row->player][reason]);
+    json_end_object(json);
     json_end_object(json);
 }
 
-void match_write_json(const MatchSetup *setup, const MatchState *state, const Ratings *ratings,
-                      Str *out)
+void match_write_json(const MatchSetup *setup, const MatchState *state, const Forfeits *forfeits,
+                      const Ratings *ratings, Str *out)
 {
     static const char *const verdicts[] = {"undecided", "not better", "better"};
     Json                     json = json_to(out);
@@ -201,7 +248,7 @@ void match_write_json(const MatchSetup *setup, const MatchState *state, const Ra
     json_int(&json, "known", state->known);
     json_array(&json, "standings");
     for (int i = 0; i < state->standings.count; i++)
-        write_json_row(setup, &state->standings.rows[i], ratings, &json);
+        write_json_row(setup, &state->standings.rows[i], forfeits, ratings, &json);
     json_end_array(&json);
     if (setup->has_sprt) {
         json_object(&json, "sprt");

@@ -4,10 +4,19 @@
 #include "arena/match.h"
 #include "arena/ratings.h"
 
+/* How often each player lost by each reason that is a forfeit. */
+typedef struct {
+    int64_t by_reason[MAX_ENTRANTS][REASON_COUNT];
+    int64_t of_player[MAX_ENTRANTS];
+} Forfeits;
+
+bool match_count_forfeits(Store *store, Forfeits *out, Error *err);
+
 /* `ratings` are those of the players by their numbers, NULL: none. */
-void match_write_table(const MatchSetup *setup, const MatchState *state, Lang lang, Str *out);
-void match_write_json(const MatchSetup *setup, const MatchState *state, const Ratings *ratings,
-                      Str *out);
+void match_write_table(const MatchSetup *setup, const MatchState *state, const Forfeits *forfeits,
+                       Lang lang, Str *out);
+void match_write_json(const MatchSetup *setup, const MatchState *state, const Forfeits *forfeits,
+                      const Ratings *ratings, Str *out);
 void match_write_csv(const MatchSetup *setup, const MatchState *state, const Ratings *ratings,
                      Str *out);
 

@@ -14,6 +14,7 @@
 typedef struct {
     Contestant         base;
     Player             player;
+    Limits             written; /* those of the player's text, without the usual ones */
     const atomic_bool *stop;
     Session           *memory;  /* owned: what the player remembers, in its first seat */
     SearchContext      context; /* here because it is large */
@@ -49,7 +50,22 @@ static void choose_table(Player *player)
         player->table_megabytes = 1;
 }
 
-static bool read_player(const Game *game, const char *text, Player *out, Error *err)
+/* With one more limit in it, a text that has none is not given the usual ones. */
+static Limits written_limits(const Game *game, const char *name, const Player *player)
+{
+    char   more[CONTESTANT_SPEC_SIZE + 16];
+    Player limited;
+    Limits limits = player->limits;
+    snprintf(more, sizeof more, "%s,depth=1", name);
+    if (player_parse(game, more, &limited, NULL)) {
+        limits = limited.limits;
+        limits.depth = player->limits.depth;
+    }
+    return limits;
+}
+
+static bool read_player(const Game *game, const char *text, Player *out, Limits *written,
+                        Error *err)
 {
     static const char search[] = "search:", level[] = "level:";
     char              name[CONTESTANT_SPEC_SIZE];
@@ -63,6 +79,7 @@ static bool read_player(const Game *game, const char *text, Player *out, Error *
         return is_level ? error_prefix(err, text) : false;
     if (out->is_human)
         return error_set(err, "a person cannot play in a match: '%.40s'", text);
+    *written = written_limits(game, name, out);
     limit_depth(out);
     choose_table(out);
     return true;
@@ -86,11 +103,24 @@ static bool begin(Contestant *self, const Session *session, int seat, uint64_t s
     return true;
 }
 
-/* What the match allows replaces what the player would take himself, limit by limit. */
-static Limits limits_of(const Limits *own, const Allowance *allowance, int seat)
+static bool is_given(const Limits *limits)
 {
-    Limits        limits = *own;
+    return limits->time_us != 0 || limits->depth != 0 || limits->nodes != 0 ||
+           limits->iterations != 0;
+}
+
+/* What the match allows replaces what stands in the player's text, limit by limit. Where it allows
+ * something, nobody needs the usual limits of players who say nothing; except that a depth alone
+ * does not bound those who know none. */
+static Limits limits_of(const Local *local, const Allowance *allowance)
+{
     const Limits *given = &allowance->limits;
+    int           seat = local->seat;
+    bool          knows_no_depth = searcher_kind(local->player.searcher) == SEARCHER_BUDGET;
+    bool is_depth_alone = given->time_us == 0 && given->nodes == 0 && given->iterations == 0;
+    if (!allowance->has_clock && (!is_given(given) || (knows_no_depth && is_depth_alone)))
+        return local->player.limits;
+    Limits limits = local->written;
     if (allowance->has_clock)
         limits.time_us =
             limits_share_of_clock(allowance->left_us[seat], allowance->increment_us[seat]);
@@ -112,7 +142,9 @@ static void choose(Contestant *self, Session *session, const Allowance *allowanc
     Error    err;
     int64_t  begun_us = clock_now_us();
     uint64_t seed = rng_mix(local->seed + (uint64_t)session_ply(session));
-    player.limits = limits_of(&local->player.limits, allowance, local->seat);
+    player.limits = limits_of(local, allowance);
+    if (allowance->limits.depth != 0)
+        player.step_count = 0;
     session_exchange_seat(session, local->seat, local->memory, 0);
     bool ok = player_choose(session, &player, seed, local->stop, &local->context, &err);
     session_exchange_seat(session, local->seat, local->memory, 0);
@@ -153,7 +185,8 @@ static Contestant *open_local(const ContestantKind *kind, const Game *game, cons
                               const ContestantSetup *setup, Error *err)
 {
     Player player;
-    if (!read_player(game, text, &player, err))
+    Limits written;
+    if (!read_player(game, text, &player, &written, err))
         return NULL;
     Local   *local = calloc(1, sizeof *local);
     Session *memory = session_new(game);
@@ -171,6 +204,7 @@ static Contestant *open_local(const ContestantKind *kind, const Game *game, cons
                                .log = last_words,
                                .close = close_local};
     local->player = player;
+    local->written = written;
     local->memory = memory;
     local->stop = setup->stop;
     return &local->base;

@@ -38,8 +38,8 @@ typedef struct {
     pthread_cond_t  arrived; /* for the calling thread: there is something to do */
     int64_t         next;    /* games before it are taken */
     Played         *first, **last;
-    int             queued, working;
-    bool            has_failed; /* a worker could not go on */
+    int             queued, working, idle; /* games; workers, and those without a game */
+    bool            has_failed;            /* a worker could not go on */
     Error           failure;
 
     atomic_bool halt; /* workers: put down what you are playing */
@@ -93,7 +93,11 @@ static bool take_game(Match *m, int64_t *number)
             m->next++;
         if (m->next < m->room && m->queued < LONGEST_QUEUE)
             break;
+        m->idle++;
+        if (m->idle == m->working)
+            pthread_cond_signal(&m->arrived);
         pthread_cond_wait(&m->to_play, &m->lock);
+        m->idle--;
     }
     *number = m->next++;
     m->points[*number] = TAKEN;
@@ -266,6 +270,17 @@ static void report_state(Match *m, MatchStatus status, MatchState *out)
     pthread_mutex_unlock(&m->lock);
 }
 
+static void report_now_and_then(Match *m, MatchStatus status, int64_t *last_us)
+{
+    const MatchRun *run = m->run;
+    MatchState      state;
+    if (run->on_state == NULL || clock_now_us() - *last_us < REPORT_US)
+        return;
+    report_state(m, status, &state);
+    run->on_state(&state, run->user);
+    *last_us = clock_now_us();
+}
+
 static void wait_until(Match *m, int64_t until_us)
 {
     struct timespec until = {.tv_sec = (time_t)(until_us / 1000000),
@@ -280,7 +295,7 @@ static Played *wait_for_games(Match *m, int64_t last_commit_us)
     int64_t now_us = clock_now_us(), next_commit_us = last_commit_us + GROUP_US;
     if (m->queued == 0 && m->working > 0)
         wait_until(m, now_us + LOOK_US);
-    while (m->queued > 0 && m->queued < LONGEST_QUEUE && m->working > 0 &&
+    while (m->queued > 0 && m->queued < LONGEST_QUEUE && m->idle < m->working &&
            clock_now_us() < next_commit_us)
         wait_until(m, next_commit_us);
     Played *games = m->first;
@@ -339,12 +354,7 @@ static bool serve(Match *m, MatchStatus *status, Error *err)
                 halt(m);
         }
         free_games(games);
-        if (run->on_state != NULL && clock_now_us() - last_report_us > REPORT_US) {
-            MatchState state;
-            report_state(m, *status, &state);
-            run->on_state(&state, run->user);
-            last_report_us = clock_now_us();
-        }
+        report_now_and_then(m, *status, &last_report_us);
     }
     if (ok && m->has_failed) {
         *err = m->failure;
@@ -407,7 +417,7 @@ bool match_load(Store *store, MatchSetup *setup, Error *err)
 static bool load_game(const GameLog *log, void *user, Error *err)
 {
     Match *m = user;
-    if (log->number >= m->room || m->points[log->number] != UNPLAYED)
+    if (log->number < 0 || log->number >= m->room || m->points[log->number] != UNPLAYED)
         return error_set(err, "game %" PRId64 " of the store is not on the schedule",
                          log->number + 1);
     Fixture fixture = schedule_game(m->schedule, log->number);

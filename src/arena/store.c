@@ -226,8 +226,8 @@ static bool open_database(Store *store, StoreMode mode, Error *err)
     sqlite3_extended_result_codes(store->db, 1);
     if (!check_contents(store, mode, &has_match, err))
         return false;
-    if (mode == STORE_READ)
-        return true;
+    if (mode == STORE_READ) /* all reading is of one moment, while others write */
+        return execute(store, "BEGIN", err);
     return execute(store, "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;", err) &&
            (has_match || (store_begin(store, err) && execute(store, schema, err)));
 }

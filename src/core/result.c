@@ -38,6 +38,22 @@ static const struct {
 
 enum { OUTCOME_COUNT = sizeof outcomes / sizeof outcomes[0] };
 
+bool reason_is_forfeit(Reason reason)
+{
+    switch (reason) {
+    case REASON_TIME:
+    case REASON_ILLEGAL:
+    case REASON_CRASH:
+    case REASON_STALL:
+    case REASON_DISCONNECT:
+    case REASON_FLOOD:
+    case REASON_MEMORY:
+        return true;
+    default:
+        return false;
+    }
+}
+
 const char *result_text(const Result *result)
 {
     for (int i = 0; i < OUTCOME_COUNT; i++)

@@ -23,6 +23,7 @@ typedef struct {
 const char *reason_word(Reason reason); /* one word, for records and programs */
 const char *reason_text(Reason reason, Lang lang);
 bool        reason_find(const char *word, Reason *out);
+bool        reason_is_forfeit(Reason reason); /* the loser did something that is not in the rules */
 
 /* "1-0", "0-1", "1/2-1/2" or "*". */
 const char *result_text(const Result *result);

@@ -15,7 +15,7 @@ typedef struct {
 } Plan;
 
 static const Plan plain = {.game = "connect4",
-                           .players = {"pvs,depth=3", "alphabeta,depth=4"},
+                           .players = {"pvs,depth=3", "alphabeta,depth=4,table=1"},
                            .settings = {"games 200", "seed 3", "random-plies 3"}};
 
 static void make_setup(const Plan *plan, MatchSetup *setup)
