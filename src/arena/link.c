@@ -271,6 +271,8 @@ void link_begin_question(Link *link)
     link->asked_us = clock_now_us();
 }
 
+uint64_t link_heard(const Link *link) { return link->heard; }
+
 bool link_wait_end(Link *link, int64_t deadline_us)
 {
     write_queue(link);

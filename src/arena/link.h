@@ -53,7 +53,8 @@ void link_send(Link *link, const char *line);
 LinkEvent link_read(Link *link, int64_t deadline_us, const char **line);
 
 /* A new question: the count of bytes towards a flood begins again. */
-void link_begin_question(Link *link);
+void     link_begin_question(Link *link);
+uint64_t link_heard(const Link *link); /* since then */
 
 /* Waits until `end` was heard of, reading and dropping what comes. */
 bool link_wait_end(Link *link, int64_t deadline_us);

@@ -174,6 +174,8 @@ bool remote_forfeit(Remote *remote, Answer *out, Reason reason, const char *form
     out->reason = reason;
     out->used_us = clock_now_us() - remote->asked_us;
     remote->is_unfit = true;
+    if (remote->link != NULL)
+        link_drain_log(remote->link); /* its last words */
     if (remote->process != NULL)
         process_kill(remote->process); /* it must not go on using the machine */
     return false;
@@ -195,6 +197,9 @@ static bool forfeit_end(Remote *remote, Answer *out)
 
 static bool forfeit_event(Remote *remote, LinkEvent event, Answer *out)
 {
+    /* We may be too slow to see how fast it writes. */
+    if (event == LINK_LATE && link_heard(remote->link) > LINK_BURST_BYTES)
+        event = LINK_FLOOD;
     switch (event) {
     case LINK_FLOOD:
         return remote_forfeit(remote, out, REASON_FLOOD,

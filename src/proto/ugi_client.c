@@ -131,14 +131,17 @@ void ugi_client_option(const char *name, const char *value, Str *out)
     str_printf(out, "setoption name %s value %s", name, value);
 }
 
-/* Is the first position the one its options begin with? Then small engines need not read it. */
+/* Is the first position the start of the usual rules? Then small engines need not read it. Other
+ * rules are part of the position's text. */
 static bool begins_at_the_start(const Session *session)
 {
     const Game *game = session_game(session);
+    int16_t     usual[MAX_OPTIONS];
     void       *pos = calloc(1, game->pos_size);
     Str         text = {0};
     bool        is_same = false;
-    if (pos != NULL && position_start(game, session_options(session), pos, NULL)) {
+    options_reset(&game->info->options, usual);
+    if (pos != NULL && position_start(game, usual, pos, NULL)) {
         position_format(game, pos, &text);
         is_same = strcmp(str_get(&text), session_start_text(session)) == 0;
     }

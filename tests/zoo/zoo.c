@@ -58,19 +58,20 @@ static void say(const char *text)
  */
 
 /* "position startpos moves a1 b2 …" */
-static void read_position(char *line)
+static void read_position(const char *line)
 {
+    const char *at = strstr(line, "moves ");
+    char        word[3];
     memset(board, 0, sizeof board);
     to_move = 'x';
     last = -1;
-    char *at = strstr(line, "moves");
-    if (at == NULL)
-        return;
-    for (char *word = strtok(at + 5, " \r\n"); word != NULL; word = strtok(NULL, " \r\n")) {
+    for (at = at != NULL ? at + 6 : ""; sscanf(at, "%2s", word) == 1; at += 3) {
         last = (word[0] - 'a') + 3 * (word[1] - '1');
         if (last >= 0 && last < CELLS)
             board[last] = to_move;
         to_move = to_move == 'x' ? 'o' : 'x';
+        if (strlen(at) < 3)
+            break;
     }
 }
 

@@ -1,0 +1,46 @@
+/* Fuzz target: commands without a shell. Words that were split, quoted again, are the same words.
+ */
+#include "arena/command_line.h"
+#include "base/str.h"
+#include "fuzz/fuzz.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* In single quotes everything but themselves is plain. */
+static void quote(const char *word, Str *out)
+{
+    str_text(out, " '");
+    for (; *word != '\0'; word++)
+        if (*word == '\'')
+            str_text(out, "'\\''");
+        else
+            str_char(out, *word);
+    str_char(out, '\'');
+}
+
+FUZZ_TARGET(commandline)
+{
+    Cursor      in = cursor_over(bytes, size);
+    char       *text = cursor_rest(&in);
+    CommandLine line, again;
+    Error       err;
+    Str         quoted = {0};
+    if (command_line_split(text, &line, &err)) {
+        CHECK(line.count >= 1 && line.count <= COMMAND_WORDS);
+        CHECK(line.words[line.count] == NULL);
+        for (int i = 0; i < line.count; i++)
+            quote(line.words[i], &quoted);
+        CHECK(command_line_split(str_get(&quoted), &again, &err));
+        CHECK(again.count == line.count);
+        for (int i = 0; i < line.count; i++)
+            CHECK(strcmp(again.words[i], line.words[i]) == 0);
+        command_line_free(&again);
+        command_line_free(&line);
+    } else {
+        fuzz_check_error(&err);
+    }
+    str_free(&quoted);
+    free(text);
+    return 0;
+}
