@@ -30,6 +30,7 @@ static const Flag flags[] = {
 typedef struct {
     Lang lang;
     bool is_json;
+    bool owes_layers; /* of the sandbox: whoever trusts it should see of what it is made here */
     Str  text;
     Json json; /* writes to the text */
 } Writer;
@@ -88,6 +89,14 @@ static void write_object(const DoctorFinding *finding, Lang lang, Json *json)
     json_end_object(json);
 }
 
+static void write_layers(Writer *writer)
+{
+    str_padded(&writer->text, "sandbox", VERDICT_COLUMNS);
+    sandbox_layers(&writer->text);
+    str_char(&writer->text, '\n');
+    writer->owes_layers = false;
+}
+
 /* Checks take seconds: each line is printed as it is found. */
 static void take_finding(const DoctorFinding *finding, void *user)
 {
@@ -96,6 +105,8 @@ static void take_finding(const DoctorFinding *finding, void *user)
         write_object(finding, writer->lang, &writer->json);
         return;
     }
+    if (writer->owes_layers)
+        write_layers(writer);
     write_line(finding, writer->lang, &writer->text);
     command_print(&writer->text);
     str_clear(&writer->text);
@@ -126,6 +137,7 @@ static void write_end(const DoctorReport *report, Writer *writer)
 
 static void write_begin(const DoctorSetup *setup, Writer *writer)
 {
+    writer->owes_layers = !writer->is_json && setup->running.sandbox != SANDBOX_OFF;
     if (!writer->is_json)
         return;
     json_object(&writer->json, NULL);

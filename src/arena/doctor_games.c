@@ -71,9 +71,17 @@ void doctor_check_endings(Doctor *doctor, DoctorFinding *out)
     ask_in_many(doctor, &allowance, doctor->setup->positions, LAST_PLIES, out);
 }
 
+/* A move of the opponent, who plays at random. */
+static void reply(Doctor *doctor)
+{
+    Move moves[MAX_MOVES];
+    int  count = doctor->setup->game->gen(session_position(doctor->session), moves);
+    session_play(doctor->session, moves[rng_below(&doctor->rng, (uint32_t)count)], NULL);
+}
+
 /* The session begins at a position with few moves, of many that were drawn: there, whoever does not
  * read it is unlikely to be right by luck. */
-static void begin_in_a_narrow_place(Doctor *doctor)
+static void begin_in_a_narrow_place(Doctor *doctor, bool has_move)
 {
     enum { DRAWN = 20, LAST_PLIES = 3 };
     Move moves[MAX_MOVES];
@@ -91,6 +99,10 @@ static void begin_in_a_narrow_place(Doctor *doctor)
     }
     session_set_position(doctor->session, str_get(&text), NULL);
     str_free(&text);
+    if (has_move) /* "position fen … moves …" */
+        reply(doctor);
+    if (session_result(doctor->session).is_over)
+        session_undo(doctor->session);
 }
 
 /* Only games that begin elsewhere need it, so that a wrong answer is forgiven here. */
@@ -100,7 +112,7 @@ void doctor_check_fen(Doctor *doctor, DoctorFinding *out)
     const Allowance allowance = doctor_move_time(doctor->setup->move_us);
     for (int i = 0; i < POSITIONS; i++) {
         Answer answer = {.reason = REASON_NONE};
-        begin_in_a_narrow_place(doctor);
+        begin_in_a_narrow_place(doctor, i % 2 == 1);
         if (ask_here(doctor, &allowance, &answer, out))
             continue;
         if (answer.reason == REASON_ILLEGAL || answer.reason == REASON_STALL)
@@ -150,14 +162,6 @@ void doctor_check_nodes(Doctor *doctor, DoctorFinding *out)
 typedef struct {
     int won, drawn, lost, unfinished;
 } Score3;
-
-/* The opponent, who plays at random. */
-static void reply(Doctor *doctor)
-{
-    Move moves[MAX_MOVES];
-    int  count = doctor->setup->game->gen(session_position(doctor->session), moves);
-    session_play(doctor->session, moves[rng_below(&doctor->rng, (uint32_t)count)], NULL);
-}
 
 /* The program's turn; on a clock, where there is one. */
 static bool take_turn(Doctor *doctor, int seat, Allowance *allowance, DoctorFinding *out)
