@@ -1,6 +1,7 @@
 #!/bin/sh
-# Games per CPU second of `plateau match`, store and all, as a Markdown table.
-#                                                               bench/match.sh BINARY [GAMES]
+# What matches cost besides thinking, as Markdown tables.        bench/match.sh BINARY [GAMES]
+#   1. games per CPU second of `plateau match`, between players in its own process;
+#   2. games per second between two programs that answer at once: wall time, with their start.
 # Processor time of the whole process, one game at a time, with a store on the disk of TMPDIR.
 set -eu
 plateau=$1
@@ -29,3 +30,25 @@ row tictactoe alphabeta,depth=2 random
 row tictactoe alphabeta,depth=3 negamax,depth=3
 row tictactoe pvs,depth=4 mcts,iterations=50
 row connect4 alphabeta,depth=2 random
+
+cc -O1 -D_GNU_SOURCE -pthread -o "$folder/quick" "$(dirname "$0")/../tests/zoo/zoo.c"
+
+program_row() { # GAMES FLAG…
+    count=$1
+    shift
+    rm -f "$folder"/match.db*
+    begin=$(date +%s.%N)
+    "$plateau" match tictactoe "cmd:$folder/quick good" "cmd:$folder/quick good" --games "$count" \
+        --store "$folder/match.db" "$@" >/dev/null
+    end=$(date +%s.%N)
+    awk -v what="$*" -v games="$count" -v begin="$begin" -v end="$end" 'BEGIN {
+        printf "| tictactoe | %s | %d | %.2f | %.0f |\n", what == "" ? "-" : what, games, end - begin, games / (end - begin)
+    }'
+}
+
+echo
+echo "| two programs | flags | games | seconds | games per second |"
+echo "|---|---|---|---|---|"
+program_row $((games / 10))
+program_row $((games / 10)) --sandbox auto
+program_row $((games / 10)) --concurrency 2

@@ -7,8 +7,13 @@
 #   make perft-long      the counts that take minutes, on all cores
 #   make proof-connect4  1000 positions of the book, solved without it: takes minutes
 #   make reference-long  many more games against the reference rules
+#   make proof-arena     what the arena promises, at full numbers: all of the following
 #   make proof-kills     a match killed 1000 times (R1)
 #   make proof-resume    a match interrupted 100 times (R2)
+#   make proof-zoo       every misbehaving program loses as it should, and in time (R3)
+#   make proof-flood     floods for a minute: the runner stays small (R4)
+#   make proof-clock     10,000 moves at 90 % of their time, none forfeited (R6)
+#   make proof-disk      full, read-only, locked, damaged (R12)
 
 TEST_SRC  := $(wildcard tests/unit/test_*.c tests/laws/test_*.c tests/perft/test_*.c \
                         tests/reference/test_*.c tests/fuzz/test_*.c tests/arena/test_*.c)
@@ -22,7 +27,8 @@ REFERENCE_GAMES ?= 10000
 THREAD_TESTS := threads perft mcts_threads connect4_solver fousfous_solver match
 SLOW_TESTS   := searchers search_laws instances reference
 
-.PHONY: tests test test-threads perft-long reference-long proof-connect4 proof-kills proof-resume
+.PHONY: tests test test-threads perft-long reference-long proof-connect4 \
+        proof-arena proof-kills proof-resume proof-zoo proof-flood proof-clock proof-disk
 tests: $(TEST_BIN)
 
 test: tests $(B)/plateau
@@ -46,6 +52,19 @@ proof-kills: $(B)/tests/test_kills $(B)/plateau
 	$(Q)KILLS=$(KILLS) INTERRUPTIONS=1 $<
 proof-resume: $(B)/tests/test_kills $(B)/plateau
 	$(Q)KILLS=1 INTERRUPTIONS=$(INTERRUPTIONS) $<
+
+# Times are as promised on a quiet machine; ZOO_SLACK=10 forgives a busy one.
+ZOO_PROOF = $(Q)ZOO_LONG=1 $(if $(ZOO_SLACK),ZOO_SLACK=$(ZOO_SLACK)) $<
+proof-zoo: $(B)/tests/test_zoo
+	$(ZOO_PROOF) '* 0*'
+proof-flood: $(B)/tests/test_zoo
+	$(ZOO_PROOF) '*floods_do_not*'
+proof-clock: $(B)/tests/test_zoo
+	$(ZOO_PROOF) '*nearly_too_long*'
+proof-disk: $(B)/tests/test_kills $(B)/tests/test_store $(B)/plateau
+	$(Q)KILLS=1 INTERRUPTIONS=1 $< && $(B)/tests/test_store
+proof-arena: $(B)/tests/test_zoo $(B)/tests/test_kills $(B)/tests/test_store $(B)/plateau
+	$(Q)tools/proof_arena.sh
 
 $(O)/tests/%.o: DEFINES = -Itests
 
@@ -71,7 +90,7 @@ $(B)/tests/zoo $(B)/tests/brain: $(B)/tests/%: tests/zoo/%.c
 	@mkdir -p $(@D)
 	$(call say,CC,$@)
 	$(Q)$(CC) $(STD) $(WARNINGS) -O1 -pthread -o $@ $<
-$(B)/tests/test_zoo $(B)/tests/test_process: | $(B)/tests/zoo
-$(B)/tests/test_gomocup: | $(B)/tests/brain
+$(B)/tests/test_zoo $(B)/tests/test_process $(B)/tests/test_doctor: | $(B)/tests/zoo
+$(B)/tests/test_gomocup $(B)/tests/test_doctor: | $(B)/tests/brain
 zoo-long: $(B)/tests/test_zoo
 	$(Q)ZOO_LONG=1 $<

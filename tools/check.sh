@@ -33,6 +33,7 @@ stage() {
 
 stage "layers" tools/check_layers.sh
 stage "format" tools/check_format.sh
+stage "no shell" tools/check_shell.sh
 stage "build: gcc" make -j"$jobs" all core tests
 stage "tests: release" make test
 if [ "$mode" = full ]; then

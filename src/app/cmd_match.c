@@ -1,5 +1,6 @@
 /* plateau match: players against each other, many games, resumable. */
 #include "app/match_output.h"
+#include "app/rating_output.h"
 #include "base/file.h"
 #include "core/position.h"
 
@@ -42,6 +43,8 @@ static const Flag flags[] = {
     {"--nodes", "[P:]N", TEXT("nodes of each move", "nœuds de chaque coup")},
     {"--margin", "T",
      TEXT("forgiven on every limit (default 50ms)", "toléré sur chaque limite (50ms)")},
+    {"--start-time", "T",
+     TEXT("until a program is ready (default 10s)", "jusqu'à ce qu'un programme soit prêt (10s)")},
     {"--adjudicate", "RULES",
      TEXT("exact[=NODES],draw=PLIES:SCORE,resign=SCORE:MOVES,plies=N",
           "exact[=NŒUDS],draw=COUPS:SCORE,resign=SCORE:COUPS,plies=N")},
@@ -244,22 +247,48 @@ static int say_stopped(const Call *call, const MatchState *state)
     return EXIT_FAILED;
 }
 
-static int print_state(const MatchCommand *command, const MatchState *state)
+/* Where more than two have played, they are put on one scale. */
+static bool rate(const MatchCommand *command, RatedPool *pool, Ratings *out, Error *err)
+{
+    const RatingSetup setup = rating_usual();
+    return rated_pool_read(&command->store, &command->setup, 1, pool, err) &&
+           ratings_estimate(&pool->pool, &setup, out, err);
+}
+
+static bool write_state(const MatchCommand *command, const MatchState *state, const RatedPool *pool,
+                        const Ratings *ratings, Str *out, Error *err)
 {
     const Call *call = command->call;
-    Str         out = {0};
     Forfeits    forfeits;
-    Error       err;
-    if (!match_count_forfeits(command->store, &forfeits, &err))
-        return fail(EXIT_FAILED, &err);
+    if (!match_count_forfeits(command->store, &forfeits, err))
+        return false;
     if (args_has(call->args, "--json"))
-        match_write_json(&command->setup, state, &forfeits, &out);
+        match_write_json(&command->setup, state, &forfeits, ratings, out);
     else if (args_has(call->args, "--csv"))
-        match_write_csv(&command->setup, state, &out);
-    else
-        match_write_table(&command->setup, state, &forfeits, call->lang, &out);
-    int code = command_print(&out);
+        match_write_csv(&command->setup, state, ratings, out);
+    else {
+        match_write_table(&command->setup, state, &forfeits, call->lang, out);
+        if (ratings != NULL) {
+            str_char(out, '\n');
+            ratings_write_table(pool, ratings, call->lang, out);
+        }
+    }
+    return true;
+}
+
+static int print_state(const MatchCommand *command, const MatchState *state)
+{
+    RatedPool pool = {0};
+    Ratings   ratings = {0};
+    Str       out = {0};
+    Error     err;
+    bool      is_rated = command->setup.schedule.players > 2;
+    bool      ok = (!is_rated || rate(command, &pool, &ratings, &err)) &&
+              write_state(command, state, &pool, is_rated ? &ratings : NULL, &out, &err);
+    int code = ok ? command_print(&out) : fail(EXIT_FAILED, &err);
     str_free(&out);
+    ratings_free(&ratings);
+    rated_pool_free(&pool);
     return code;
 }
 

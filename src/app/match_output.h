@@ -2,6 +2,7 @@
 #pragma once
 #include "app/command.h"
 #include "arena/match.h"
+#include "arena/ratings.h"
 
 /* How often each player lost by each reason that is a forfeit. */
 typedef struct {
@@ -11,11 +12,13 @@ typedef struct {
 
 bool match_count_forfeits(Store *store, Forfeits *out, Error *err);
 
+/* `ratings` are those of the players by their numbers, NULL: none. */
 void match_write_table(const MatchSetup *setup, const MatchState *state, const Forfeits *forfeits,
                        Lang lang, Str *out);
 void match_write_json(const MatchSetup *setup, const MatchState *state, const Forfeits *forfeits,
-                      Str *out);
-void match_write_csv(const MatchSetup *setup, const MatchState *state, Str *out);
+                      const Ratings *ratings, Str *out);
+void match_write_csv(const MatchSetup *setup, const MatchState *state, const Ratings *ratings,
+                     Str *out);
 
 /* One line, for a terminal that is looked at while the match runs. */
 void match_write_progress(const MatchSetup *setup, const MatchState *state, Str *out);

@@ -17,7 +17,8 @@ enum {
 
 void setup_init(MatchSetup *setup)
 {
-    *setup = (MatchSetup){.seed = 1, .sprt = sprt_usual(), .margin_us = 50000};
+    *setup =
+        (MatchSetup){.seed = 1, .sprt = sprt_usual(), .margin_us = 50000, .start_us = 10000000};
 }
 
 void setup_free(MatchSetup *setup)
@@ -191,16 +192,14 @@ static bool set_margin(MatchSetup *setup, const char *value, Error *err)
     return parse_duration("margin", value, 0, 60, &setup->margin_us, err);
 }
 
+static bool set_start_time(MatchSetup *setup, const char *value, Error *err)
+{
+    return parse_duration("start-time", value, 0.01, 600, &setup->start_us, err);
+}
+
 static bool set_sandbox(MatchSetup *setup, const char *value, Error *err)
 {
-    static const char *const modes[] = {
-        [SANDBOX_OFF] = "off", [SANDBOX_AUTO] = "auto", [SANDBOX_REQUIRED] = "required"};
-    for (int i = 0; i <= SANDBOX_REQUIRED; i++)
-        if (strcmp(modes[i], value) == 0) {
-            setup->sandbox = (SandboxMode)i;
-            return true;
-        }
-    return error_set(err, "sandbox must be off, auto or required, got '%.20s'", value);
+    return sandbox_mode_parse(value, &setup->sandbox, err);
 }
 
 static bool set_memory(MatchSetup *setup, const char *value, Error *err)
@@ -279,6 +278,7 @@ static const struct {
     {"sprt", set_sprt, NULL},
     {"elo", set_elo, NULL},
     {"margin", set_margin, NULL},
+    {"start-time", set_start_time, NULL},
     {"sandbox", set_sandbox, NULL},
     {"memory", set_memory, NULL},
     {"time", NULL, set_clock},
@@ -382,11 +382,10 @@ bool setup_check_players(const MatchSetup *setup, Error *err)
 ContestantSetup setup_contestants(const MatchSetup *setup, const char *log_folder,
                                   const atomic_bool *stop)
 {
-    enum { START_US = 10000000 };
     return (ContestantSetup){.log_folder = log_folder,
                              .sandbox = setup->sandbox,
                              .memory_megabytes = setup->memory_megabytes,
-                             .start_us = START_US,
+                             .start_us = setup->start_us,
                              .margin_us = setup->margin_us,
                              .stop = stop};
 }

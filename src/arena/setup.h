@@ -25,7 +25,7 @@ typedef struct {
     Adjudication  adjudication;
     bool          has_sprt;
     SprtTest      sprt;
-    int64_t       margin_us;
+    int64_t       margin_us, start_us;
     SandboxMode   sandbox;
     int64_t       memory_megabytes;
 

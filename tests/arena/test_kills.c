@@ -252,7 +252,8 @@ static void disturb_matches(int signal_number, long wanted)
     Case     undisturbed[2];
     for (int i = 0; i < 2; i++)
         run_undisturbed(&undisturbed[i], 5 + (uint64_t)i);
-    for (long count = 0, number = 0; count < wanted; number++) {
+    long count = 0, number = 0;
+    for (; count < wanted; number++) {
         Case c;
         make_case(&c, undisturbed[number % 2].seed);
         count += disturb(&c, signal_number, &rng, wanted - count);
@@ -260,6 +261,8 @@ static void disturb_matches(int signal_number, long wanted)
         check_same_end(&c, &undisturbed[number % 2]);
         remove_case(&c);
     }
+    print_message("signal %d: %ld times, in %ld matches of %d games\n", signal_number, count,
+                  number, GAMES);
     for (int i = 0; i < 2; i++)
         remove_case(&undisturbed[i]);
 }
