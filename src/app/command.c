@@ -60,7 +60,11 @@ static bool read_options(const Call *call, const Game *game, int16_t options[], 
 
 Session *command_session(const Call *call, Error *err)
 {
-    const char *name = call->args->positionals[0];
+    return command_session_of(call, call->args->positionals[0], err);
+}
+
+Session *command_session_of(const Call *call, const char *name, Error *err)
+{
     const char *position = args_value(call->args, "--position");
     const char *moves = args_value(call->args, "--moves");
     const Game *game = game_find(name);

@@ -116,6 +116,8 @@ void link_send(Link *link, const char *line)
     str_printf(&link->queue, "%s\n", line);
 }
 
+void link_flush(Link *link) { write_queue(link); }
+
 /* ---- reading ----------------------------------------------------------------------------------
  */
 
@@ -263,6 +265,12 @@ LinkEvent link_read(Link *link, int64_t deadline_us, const char **line)
         }
         serve(link, wait_until(link, deadline_us, now));
     }
+}
+
+bool link_is_open(Link *link)
+{
+    serve(link, 0);
+    return !link->is_closed && !link->is_ended && !link->is_flooded;
 }
 
 void link_begin_question(Link *link)

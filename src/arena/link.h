@@ -49,8 +49,14 @@ void link_set_log_file(Link *link, FILE *file);
  * travel together. */
 void link_send(Link *link, const char *line);
 
+/* Sends as much of what is queued as the other side takes at once. */
+void link_flush(Link *link);
+
 /* The next line without its end, valid until the next call; NULs are shown as '\1'. */
 LinkEvent link_read(Link *link, int64_t deadline_us, const char **line);
+
+/* Is the other side still there, as far as can be told at once? What it said is kept. */
+bool link_is_open(Link *link);
 
 /* A new question: the count of bytes towards a flood begins again. */
 void link_begin_question(Link *link);
