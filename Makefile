@@ -52,15 +52,16 @@ DATA_SRC := $(foreach g,$(GAMES),$(wildcard src/games/$(g)/*_data.S))
 PROTO_SRC := $(wildcard src/proto/*.c)
 ARENA_SRC := $(wildcard src/arena/*.c)
 SQLITE_SRC := src/arena/store.c
+STORE_APP_SRC := src/app/cmd_match.c src/app/match_%.c src/app/cmd_ratings.c src/app/rating_%.c \
+                 src/app/cmd_referee.c src/app/referee_%.c
 APP_SRC  := $(wildcard src/app/*.c)
-STORE_SRC := $(wildcard src/app/cmd_match.c src/app/match_*.c src/app/cmd_referee.c src/app/referee_*.c)
 TUI_SRC  := $(wildcard src/tui/*.c)
 
 LIB_OBJ  := $(LIB_SRC:%.c=$(O)/%.o) $(if $(WIDE_FLAGS),$(INSTANCE:%.c=$(O)/%.wide.o)) \
             $(DATA_SRC:%.S=$(O)/%.o)
 MEET_OBJ := $(PROTO_SRC:%.c=$(O)/%.o) $(ARENA_SRC:%.c=$(O)/%.o)
 APP_OBJ  := $(APP_SRC:%.c=$(O)/%.o)
-CORE_OBJ := $(patsubst %.c,$(O)/core/%.o,$(filter-out $(STORE_SRC),$(APP_SRC)))
+CORE_OBJ := $(patsubst %.c,$(O)/core/%.o,$(filter-out $(STORE_APP_SRC),$(APP_SRC)))
 TUI_OBJ  := $(TUI_SRC:%.c=$(O)/%.o)
 
 .DEFAULT_GOAL := all

@@ -11,15 +11,15 @@ public class Starter {
     static final int COLUMNS = 7, ROWS = 6;
     static final Random random = new Random();
 
-    /** The next column, 1 to 7, after these ones. Replace this. */
-    static int choose(List<String> moves) {
-        List<Integer> free = new ArrayList<>();
+    /** The next column, "1" to "7", after these ones; "none" when all are full. Replace this. */
+    static String choose(List<String> moves) {
+        List<String> free = new ArrayList<>();
         for (int column = 1; column <= COLUMNS; column++) {
             String name = String.valueOf(column);
             if (moves.stream().filter(name::equals).count() < ROWS)
-                free.add(column);
+                free.add(name);
         }
-        return free.get(random.nextInt(free.size()));
+        return free.isEmpty() ? "none" : free.get(random.nextInt(free.size()));
     }
 
     public static void main(String[] args) {

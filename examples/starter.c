@@ -8,14 +8,14 @@
 
 enum { COLUMNS = 7, ROWS = 6 };
 
-/* The next column, 0 to 6, with so many stones in each. Replace this. */
+/* The next column, 0 to 6, with so many stones in each; -1 when all are full. Replace this. */
 static int choose(const int heights[COLUMNS])
 {
-    int column;
-    do
-        column = rand() % COLUMNS;
-    while (heights[column] == ROWS);
-    return column;
+    int free_columns[COLUMNS], count = 0;
+    for (int column = 0; column < COLUMNS; column++)
+        if (heights[column] < ROWS)
+            free_columns[count++] = column;
+    return count > 0 ? free_columns[rand() % count] : -1;
 }
 
 int main(void)
@@ -37,9 +37,13 @@ int main(void)
             while ((word = strtok(NULL, " \r\n")) != NULL)
                 if (word[0] >= '1' && word[0] <= '7' && word[1] == '\0')
                     heights[word[0] - '1']++;
-        } else if (strcmp(word, "go") == 0) /* its limits are ignored: we are quick */
-            printf("bestmove %d\n", choose(heights) + 1);
-        else if (strcmp(word, "quit") == 0)
+        } else if (strcmp(word, "go") == 0) { /* its limits are ignored: we are quick */
+            int column = choose(heights);
+            if (column >= 0)
+                printf("bestmove %d\n", column + 1);
+            else
+                puts("bestmove none");
+        } else if (strcmp(word, "quit") == 0)
             break;
     }
     return 0;

@@ -9,10 +9,10 @@ COLUMNS, ROWS = 7, 6
 
 
 def choose(moves):
-    """The next column, 1 to 7, after these ones. Replace this."""
+    """The next column, 1 to 7, after these ones; None when all are full. Replace this."""
     heights = [moves.count(str(column)) for column in range(1, COLUMNS + 1)]
     free = [column + 1 for column in range(COLUMNS) if heights[column] < ROWS]
-    return random.choice(free)
+    return random.choice(free) if free else None
 
 
 def main():
@@ -28,7 +28,7 @@ def main():
         elif words[0] == "position":  # position startpos [moves 4 4 5 …]
             moves = words[words.index("moves") + 1:] if "moves" in words else []
         elif words[0] == "go":  # its limits are ignored: we are quick
-            answer("bestmove %d" % choose(moves))
+            answer("bestmove %s" % (choose(moves) or "none"))
         elif words[0] == "quit":
             break
 

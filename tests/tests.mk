@@ -71,7 +71,7 @@ $(B)/tests/zoo $(B)/tests/brain: $(B)/tests/%: tests/zoo/%.c
 	@mkdir -p $(@D)
 	$(call say,CC,$@)
 	$(Q)$(CC) $(STD) $(WARNINGS) -O1 -pthread -o $@ $<
-$(B)/tests/test_zoo $(B)/tests/test_process: | $(B)/tests/zoo
-$(B)/tests/test_gomocup: | $(B)/tests/brain
+$(B)/tests/test_zoo $(B)/tests/test_process $(B)/tests/test_doctor: | $(B)/tests/zoo
+$(B)/tests/test_gomocup $(B)/tests/test_doctor: | $(B)/tests/brain
 zoo-long: $(B)/tests/test_zoo
 	$(Q)ZOO_LONG=1 $<

@@ -1,5 +1,6 @@
 /* plateau match: players against each other, many games, resumable. */
 #include "app/match_output.h"
+#include "app/rating_output.h"
 #include "base/file.h"
 #include "core/position.h"
 
@@ -244,18 +245,47 @@ static int say_stopped(const Call *call, const MatchState *state)
     return EXIT_FAILED;
 }
 
-static int print_state(const MatchCommand *command, const MatchState *state)
+/* Where more than two have played, they are put on one scale. */
+static bool rate(const MatchCommand *command, RatedPool *pool, Ratings *out, Error *err)
+{
+    const RatingSetup setup = rating_usual();
+    return rated_pool_read(&command->store, &command->setup, 1, pool, err) &&
+           ratings_estimate(&pool->pool, &setup, out, err);
+}
+
+static void write_state(const MatchCommand *command, const MatchState *state, const RatedPool *pool,
+                        const Ratings *ratings, Str *out)
 {
     const Call *call = command->call;
-    Str         out = {0};
     if (args_has(call->args, "--json"))
-        match_write_json(&command->setup, state, &out);
+        match_write_json(&command->setup, state, ratings, out);
     else if (args_has(call->args, "--csv"))
-        match_write_csv(&command->setup, state, &out);
-    else
-        match_write_table(&command->setup, state, call->lang, &out);
+        match_write_csv(&command->setup, state, ratings, out);
+    else {
+        match_write_table(&command->setup, state, call->lang, out);
+        if (ratings != NULL) {
+            str_char(out, '\n');
+            ratings_write_table(pool, ratings, call->lang, out);
+        }
+    }
+}
+
+static int print_state(const MatchCommand *command, const MatchState *state)
+{
+    RatedPool pool = {0};
+    Ratings   ratings = {0};
+    Str       out = {0};
+    Error     err;
+    bool      is_rated = command->setup.schedule.players > 2;
+    if (is_rated && !rate(command, &pool, &ratings, &err)) {
+        rated_pool_free(&pool);
+        return fail(EXIT_FAILED, &err);
+    }
+    write_state(command, state, &pool, is_rated ? &ratings : NULL, &out);
     int code = command_print(&out);
     str_free(&out);
+    ratings_free(&ratings);
+    rated_pool_free(&pool);
     return code;
 }
 

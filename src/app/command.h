@@ -43,6 +43,9 @@ int fail(int code, const Error *err);
 Session *command_session(const Call *call, Error *err);
 Session *command_session_of(const Call *call, const char *game, Error *err); /* of another game */
 
+/* The same for a game that is named elsewhere. */
+Session *command_session_of(const Call *call, const char *name, Error *err);
+
 /* The value of a numeric flag, or the default when it was not given. */
 bool command_int(const Call *call, const char *flag, int64_t min, int64_t max, int64_t fallback,
                  int64_t *out, Error *err);

@@ -1,5 +1,6 @@
 #include "app/match_output.h"
 
+#include "app/rating_output.h"
 #include "base/file.h"
 #include "base/json.h"
 
@@ -158,7 +159,8 @@ static void add_finite(Json *json, const char *key, double value)
         json_double(json, key, value, 2);
 }
 
-static void write_json_row(const MatchSetup *setup, const Standing *row, Json *json)
+static void write_json_row(const MatchSetup *setup, const Standing *row, const Ratings *ratings,
+                           Json *json)
 {
     json_object(json, NULL);
     json_string(json, "name", setup->names[row->player]);
@@ -174,6 +176,10 @@ static void write_json_row(const MatchSetup *setup, const Standing *row, Json *j
     add_finite(json, "elo_high", row->elo.high);
     add_finite(json, "elo_normalised", row->elo.normalised);
     json_double(json, "superiority", row->elo.superiority, 6);
+    if (ratings != NULL) {
+        json_double(json, "rating", ratings->rows[row->player].elo, 2);
+        json_double(json, "rating_error", ratings->rows[row->player].error, 2);
+    }
     json_array(json, "pairs");
     for (int i = 0; i < PAIR_SCORES; i++)
         json_int(json, NULL, (int64_t)row->pairs[i]);
@@ -181,7 +187,8 @@ static void write_json_row(const MatchSetup *setup, const Standing *row, Json *j
     json_end_object(json);
 }
 
-void match_write_json(const MatchSetup *setup, const MatchState *state, Str *out)
+void match_write_json(const MatchSetup *setup, const MatchState *state, const Ratings *ratings,
+                      Str *out)
 {
     static const char *const verdicts[] = {"undecided", "not better", "better"};
     Json                     json = json_to(out);
@@ -194,7 +201,7 @@ void match_write_json(const MatchSetup *setup, const MatchState *state, Str *out
     json_int(&json, "known", state->known);
     json_array(&json, "standings");
     for (int i = 0; i < state->standings.count; i++)
-        write_json_row(setup, &state->standings.rows[i], &json);
+        write_json_row(setup, &state->standings.rows[i], ratings, &json);
     json_end_array(&json);
     if (setup->has_sprt) {
         json_object(&json, "sprt");
@@ -213,17 +220,6 @@ void match_write_json(const MatchSetup *setup, const MatchState *state, Str *out
     str_char(out, '\n');
 }
 
-static void add_quoted(const char *text, Str *out)
-{
-    str_char(out, '"');
-    for (; *text != '\0'; text++) {
-        if (*text == '"')
-            str_char(out, '"');
-        str_char(out, *text);
-    }
-    str_char(out, '"');
-}
-
 static void add_cell(double value, Str *out)
 {
     str_char(out, ',');
@@ -231,14 +227,15 @@ static void add_cell(double value, Str *out)
         str_printf(out, "%.2f", value);
 }
 
-void match_write_csv(const MatchSetup *setup, const MatchState *state, Str *out)
+void match_write_csv(const MatchSetup *setup, const MatchState *state, const Ratings *ratings,
+                     Str *out)
 {
     str_text(out, "rank,player,games,wins,draws,losses,points,score,elo,elo_low,elo_high,"
-                  "superiority,ll,ld,dd,wd,ww\n");
+                  "superiority,ll,ld,dd,wd,ww,rating,rating_error\n");
     for (int i = 0; i < state->standings.count; i++) {
         const Standing *row = &state->standings.rows[i];
         str_printf(out, "%d,", i + 1);
-        add_quoted(setup->names[row->player], out);
+        csv_quote(setup->names[row->player], out);
         str_printf(out, ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%.1f,%.4f",
                    standing_games(row), row->wins, row->draws, row->losses, standing_points(row),
                    score_of(row));
@@ -248,6 +245,8 @@ void match_write_csv(const MatchSetup *setup, const MatchState *state, Str *out)
         str_printf(out, ",%.4f", row->elo.superiority);
         for (int j = 0; j < PAIR_SCORES; j++)
             str_printf(out, ",%" PRIu64, row->pairs[j]);
+        add_cell(ratings != NULL ? ratings->rows[row->player].elo : NAN, out);
+        add_cell(ratings != NULL ? ratings->rows[row->player].error : NAN, out);
         str_char(out, '\n');
     }
 }

@@ -2,10 +2,14 @@
 #pragma once
 #include "app/command.h"
 #include "arena/match.h"
+#include "arena/ratings.h"
 
+/* `ratings` are those of the players by their numbers, NULL: none. */
 void match_write_table(const MatchSetup *setup, const MatchState *state, Lang lang, Str *out);
-void match_write_json(const MatchSetup *setup, const MatchState *state, Str *out);
-void match_write_csv(const MatchSetup *setup, const MatchState *state, Str *out);
+void match_write_json(const MatchSetup *setup, const MatchState *state, const Ratings *ratings,
+                      Str *out);
+void match_write_csv(const MatchSetup *setup, const MatchState *state, const Ratings *ratings,
+                     Str *out);
 
 /* One line, for a terminal that is looked at while the match runs. */
 void match_write_progress(const MatchSetup *setup, const MatchState *state, Str *out);

@@ -148,6 +148,8 @@ static int64_t memory_of_children(pid_t pid, int depth)
     return total;
 }
 
+int64_t keeper_memory(pid_t keeper) { return memory_of_children(keeper, 0); }
+
 /* ---- the end -----------------------------------------------------------------------------------
  */
 
@@ -224,7 +226,7 @@ static _Noreturn void watch(pid_t program, int64_t memory_bytes)
             end_all(program);
         if (count > 0 && fds[1].revents != 0 && read(SIGNALS, &info, sizeof info) > 0)
             look_for_end(program);
-        int64_t used = memory_bytes > 0 ? memory_of_children(getpid(), 0) : 0;
+        int64_t used = memory_bytes > 0 ? keeper_memory(getpid()) : 0;
         if (used > memory_bytes) {
             signal_all(program, SIGKILL); /* at once: it takes more while we talk */
             tell_end(program, KEEPER_MEMORY, (int)(used >> 20));

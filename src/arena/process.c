@@ -202,6 +202,8 @@ ProcessState process_state(Process *process, Error *out)
     return PROCESS_EXITED;
 }
 
+int64_t process_memory(const Process *process) { return keeper_memory(process->keeper); }
+
 /* ---- ending ------------------------------------------------------------------------------------
  */
 

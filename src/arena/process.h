@@ -41,3 +41,5 @@ Link *process_link(Process *process); /* its standard input, output and error */
 /* How it stands, and in words: "exited with status 0". Waits a moment when its output was closed,
  * since a program that ends closes that first. */
 ProcessState process_state(Process *process, Error *out);
+
+int64_t process_memory(const Process *process); /* real memory of it and its children, in bytes */

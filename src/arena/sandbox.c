@@ -114,6 +114,18 @@ static bool enter_landlock(const SandboxPlan *plan)
 /* ---- what this machine has ---------------------------------------------------------------------
  */
 
+bool sandbox_mode_parse(const char *text, SandboxMode *out, Error *err)
+{
+    static const char *const modes[] = {
+        [SANDBOX_OFF] = "off", [SANDBOX_AUTO] = "auto", [SANDBOX_REQUIRED] = "required"};
+    for (int i = 0; i <= SANDBOX_REQUIRED; i++)
+        if (strcmp(modes[i], text) == 0) {
+            *out = (SandboxMode)i;
+            return true;
+        }
+    return error_set(err, "sandbox must be off, auto or required, got '%.20s'", text);
+}
+
 void sandbox_layers(Str *out)
 {
     int landlock = landlock_version();

@@ -9,6 +9,9 @@
 
 typedef enum { SANDBOX_OFF, SANDBOX_AUTO, SANDBOX_REQUIRED } SandboxMode;
 
+/* "off", "auto" or "required". */
+bool sandbox_mode_parse(const char *text, SandboxMode *out, Error *err);
+
 /* A player may not start processes; a compiler may. Neither has sockets or foreign files. */
 typedef enum { SANDBOX_PLAYER, SANDBOX_COMPILER } SandboxProfile;
 

@@ -193,14 +193,7 @@ static bool set_margin(MatchSetup *setup, const char *value, Error *err)
 
 static bool set_sandbox(MatchSetup *setup, const char *value, Error *err)
 {
-    static const char *const modes[] = {
-        [SANDBOX_OFF] = "off", [SANDBOX_AUTO] = "auto", [SANDBOX_REQUIRED] = "required"};
-    for (int i = 0; i <= SANDBOX_REQUIRED; i++)
-        if (strcmp(modes[i], value) == 0) {
-            setup->sandbox = (SandboxMode)i;
-            return true;
-        }
-    return error_set(err, "sandbox must be off, auto or required, got '%.20s'", value);
+    return sandbox_mode_parse(value, &setup->sandbox, err);
 }
 
 static bool set_memory(MatchSetup *setup, const char *value, Error *err)

@@ -16,7 +16,9 @@ Usage: plateau [--lang en|fr] [COMMAND …]
   engine    play by the UGI protocol, for other programs
   pbrain    play Gomoku by the Gomocup protocol, for other programs
   sandbox   what keeps the programs of others in bounds on this machine
+  doctor    is a program fit for a competition? a report for its author
   match     players against each other: Elo, SPRT, tournaments
+  ratings   how strong all players of matches are, and who beat whom
   analyse   search a position for its best move
   lab       all searchers side by side, with their counts
   solve     the exact value of positions, one a line from standard input

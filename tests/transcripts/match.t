@@ -13,18 +13,24 @@ player            games     won   drawn    lost    score      Elo       ±      
 level:1               2       1       1       0   75.0 %   +190.8       -   81.4 %     0     0     0     1     0
 search:random         2       0       1       1   25.0 %   -190.8       -   18.6 %     0     1     0     0     0
 $ plateau match tictactoe random greedy negamax,depth=2 random --format round-robin --games 4 --random-plies 1 --csv
-rank,player,games,wins,draws,losses,points,score,elo,elo_low,elo_high,superiority,ll,ld,dd,wd,ww
-1,"negamax,depth=2",12,8,4,0,10.0,0.8333,279.59,120.44,1775.56,1.0000,0,0,0,4,2
-2,"greedy",12,5,4,3,7.0,0.5833,58.45,-106.64,258.16,0.7591,0,2,1,2,1
-3,"random",12,3,1,8,3.5,0.2917,-154.14,-411.47,-1.57,0.0238,2,1,3,0,0
-4,"random #2",12,2,3,7,3.5,0.2917,-154.14,-353.63,-22.39,0.0102,1,3,2,0,0
+rank,player,games,wins,draws,losses,points,score,elo,elo_low,elo_high,superiority,ll,ld,dd,wd,ww,rating,rating_error
+1,"negamax,depth=2",12,8,4,0,10.0,0.8333,279.59,120.44,1775.56,1.0000,0,0,0,4,2,213.74,173.71
+2,"greedy",12,5,4,3,7.0,0.5833,58.45,-106.64,258.16,0.7591,0,2,1,2,1,47.06,136.84
+3,"random",12,3,1,8,3.5,0.2917,-154.14,-411.47,-1.57,0.0238,2,1,3,0,0,-130.40,147.75
+4,"random #2",12,2,3,7,3.5,0.2917,-154.14,-353.63,-22.39,0.0102,1,3,2,0,0,-130.40,147.75
 $ plateau match tictactoe random greedy negamax,depth=3 --format swiss --rounds 3 --games 2
 player              games     won   drawn    lost    score      Elo       ±      LOS    LL    LD    DD    WD    WW    byes
 negamax,depth=3         4       4       0       0  100.0 %     +inf       -   98.8 %     0     0     0     0     2     2.0
 greedy                  4       2       0       2   50.0 %     +0.0       -   50.0 %     1     0     0     0     1     2.0
 random                  4       0       0       4    0.0 %     -inf       -    1.2 %     2     0     0     0     0     2.0
+
+    player             rating       ±   games    score   > next
+  1 negamax,depth=3    +359.0   408.5       4  100.0 %   87.7 %
+  2 greedy               +0.0   316.0       4   50.0 %   87.7 %
+  3 random             -359.0   408.5       4    0.0 %
+who begins: +0.0 ± 294.6 Elo, draws between equals: 7 %
 $ plateau match connect4 random greedy negamax,depth=3 alphabeta,depth=2 --format knock-out --games 2 --random-plies 2 --json
-{"game":"connect4","start":"7/7/7/7/7/7 x","format":"knock-out","status":"complete","finished":6,"known":6,"standings":[{"name":"negamax,depth=3","player":"negamax,depth=3","games":4,"wins":3,"draws":1,"losses":0,"points":3.5,"score":0.875000,"elo":338.04,"elo_low":-17.44,"elo_normalised":319.14,"superiority":0.966904,"pairs":[0,0,0,1,1]},{"name":"alphabeta,depth=2","player":"alphabeta,depth=2","games":4,"wins":2,"draws":1,"losses":1,"points":2.5,"score":0.625000,"elo":88.74,"elo_low":-365.87,"elo_normalised":82.40,"superiority":0.682372,"pairs":[0,1,0,0,1]},{"name":"random","player":"random","games":2,"wins":0,"draws":0,"losses":2,"points":0.0,"score":0.000000,"elo_high":141.40,"elo_normalised":-347.44,"superiority":0.078650,"pairs":[1,0,0,0,0]},{"name":"greedy","player":"greedy","games":2,"wins":0,"draws":0,"losses":2,"points":0.0,"score":0.000000,"elo_high":141.40,"elo_normalised":-347.44,"superiority":0.078650,"pairs":[1,0,0,0,0]}],"winner":"negamax,depth=3"}
+{"game":"connect4","start":"7/7/7/7/7/7 x","format":"knock-out","status":"complete","finished":6,"known":6,"standings":[{"name":"negamax,depth=3","player":"negamax,depth=3","games":4,"wins":3,"draws":1,"losses":0,"points":3.5,"score":0.875000,"elo":338.04,"elo_low":-17.44,"elo_normalised":319.14,"superiority":0.966904,"rating":284.23,"rating_error":322.94,"pairs":[0,0,0,1,1]},{"name":"alphabeta,depth=2","player":"alphabeta,depth=2","games":4,"wins":2,"draws":1,"losses":1,"points":2.5,"score":0.625000,"elo":88.74,"elo_low":-365.87,"elo_normalised":82.40,"superiority":0.682372,"rating":133.69,"rating_error":299.88,"pairs":[0,1,0,0,1]},{"name":"random","player":"random","games":2,"wins":0,"draws":0,"losses":2,"points":0.0,"score":0.000000,"elo_high":141.40,"elo_normalised":-347.44,"superiority":0.078650,"rating":-245.54,"rating_error":440.60,"pairs":[1,0,0,0,0]},{"name":"greedy","player":"greedy","games":2,"wins":0,"draws":0,"losses":2,"points":0.0,"score":0.000000,"elo_high":141.40,"elo_normalised":-347.44,"superiority":0.078650,"rating":-172.37,"rating_error":470.49,"pairs":[1,0,0,0,0]}],"winner":"negamax,depth=3"}
 $ plateau match tictactoe alphabeta,depth=3 random --sprt 0,40 --random-plies 1 --concurrency 2 --lang fr
 joueur              parties gagnées  nulles perdues    score      Elo       ±      LOS    PP    PN    NN    GN    GG
 alphabeta,depth=3        42      39       3       0   96.4 %   +572.5       -  100.0 %     0     0     0     3    18

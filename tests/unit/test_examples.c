@@ -1,5 +1,7 @@
-/* The starter engines of examples/ play whole games in the sandbox, each in its own language. */
+/* The starter engines of examples/ play whole games in the sandbox, each in its own language, and
+ * the doctor finds nothing wrong with them. */
 #include "arena/contestant.h"
+#include "arena/doctor.h"
 #include "arena/process.h"
 #include "base/clock.h"
 #include "support.h"
@@ -66,6 +68,34 @@ static void check_plays(const char *command)
         players[i]->close(players[i]);
 }
 
+static void tell_failure(const DoctorFinding *finding, void *user)
+{
+    (void)user;
+    if (finding->verdict == DOCTOR_FAILED)
+        print_error("%s: %s\n%s\n%s\n%s\n", finding->id, str_get(&finding->found),
+                    str_get(&finding->sent), str_get(&finding->heard), str_get(&finding->errors));
+}
+
+static void check_healthy(const char *command)
+{
+    char  spec[TEXT_SIZE + 4];
+    Error err;
+    snprintf(spec, sizeof spec, "cmd:%s", command);
+    const DoctorSetup examination = {.game = must_find_game("connect4"),
+                                     .start = "startpos",
+                                     .spec = spec,
+                                     .running = setup,
+                                     .move_us = SECOND / 10,
+                                     .positions = 10,
+                                     .seed = 1,
+                                     .on_finding = tell_failure};
+    DoctorReport      report;
+    if (!doctor_examine(&examination, &report, &err))
+        fail_msg("%s: %s", command, err.text);
+    assert_int_equal(report.counts[DOCTOR_FAILED], 0);
+    assert_true(report.counts[DOCTOR_OK] >= 14);
+}
+
 /* To the end of a command in the compilers' sandbox. */
 static void must_compile(const char *command, const char *folder)
 {
@@ -92,6 +122,7 @@ static void test_the_starter_in_c_plays(void **state)
     must_compile(text, folder);
     snprintf(text, sizeof text, "%s/starter", folder);
     check_plays(text);
+    check_healthy(text);
     assert_int_equal(unlink(text), 0);
     assert_int_equal(rmdir(folder), 0);
 }
@@ -102,6 +133,7 @@ static void test_the_starter_in_python_plays(void **state)
     if (access("/usr/bin/python3", X_OK) != 0)
         skip();
     check_plays("/usr/bin/python3 examples/starter.py");
+    check_healthy("/usr/bin/python3 examples/starter.py");
 }
 
 static void test_the_starter_in_java_plays(void **state)
@@ -110,6 +142,7 @@ static void test_the_starter_in_java_plays(void **state)
     if (access("/usr/bin/java", X_OK) != 0)
         skip();
     check_plays("/usr/bin/java -Xshare:auto examples/Starter.java");
+    check_healthy("/usr/bin/java -Xshare:auto examples/Starter.java");
 }
 
 int main(void)

@@ -238,6 +238,26 @@ static void become_daemon(void)
     exit(0);
 }
 
+static void leak(void)
+{
+    enum { PIECE = 4 << 20 };
+    static char *volatile last_piece;
+    if ((last_piece = malloc(PIECE)) != NULL)
+        memset(last_piece, 1, PIECE);
+}
+
+static void mutter(void)
+{
+    for (int i = 0; i < 1000; i++)
+        fprintf(stderr, "thinking about line %d\n", i);
+}
+
+static void die_when_over(void)
+{
+    if (is_over())
+        abort();
+}
+
 static void wait_a_while(void) { wait_ms(milliseconds); }
 
 /* Answers when it is told that its time is over. */
@@ -284,6 +304,9 @@ static const struct {
     {"stop", hold},
     {"thread", start_a_thread},
     {"scratch", use_the_scratch_folder},
+    {"leak", leak},
+    {"noisy", mutter},
+    {"over", die_when_over},
 };
 
 /* In place of the move: what is said instead. */
@@ -359,8 +382,10 @@ int main(int argc, char *argv[])
                 say_cell(first_free_cell());
         } else if (strncmp(line, "go", 2) == 0)
             answer();
-        else if (strncmp(line, "quit", 4) == 0)
+        else if (strncmp(line, "quit", 4) == 0 && !is("stays"))
             break;
+        else if (strncmp(line, "xyzzy", 5) == 0 && is("fragile"))
+            give_up(line);
     }
     return 0;
 }

@@ -1,0 +1,127 @@
+/* plateau ratings: how strong are all who played in these matches? */
+#include "app/command.h"
+#include "app/rating_output.h"
+#include "base/parse.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const Flag flags[] = {
+    {"--store", "FILE",
+     TEXT("a match's store (may be repeated: one pool)",
+          "où un match est gardé (peut être répété : un seul ensemble)")},
+    {"--anchor", "NAME=ELO",
+     TEXT("this player has that rating (else the mean is 0)",
+          "ce joueur a cette cote (sinon la moyenne est 0)")},
+    {"--json", NULL, TEXT("ratings and results on one line", "cotes et résultats sur une ligne")},
+    {"--csv", NULL, TEXT("comma-separated values", "valeurs séparées par des virgules")},
+    {NULL, NULL, {{NULL, NULL}}},
+};
+
+typedef struct {
+    Store     *stores[MAX_FLAGS_GIVEN];
+    MatchSetup setups[MAX_FLAGS_GIVEN];
+    int        count;
+    RatedPool  pool;
+    Ratings    ratings;
+} Work;
+
+static bool read_stores(const Args *args, Work *work, Error *err)
+{
+    for (int i = 0; i < args->flag_count; i++) {
+        if (strcmp(args->flags[i].name, "--store") != 0)
+            continue;
+        int number = work->count++;
+        setup_init(&work->setups[number]);
+        work->stores[number] = store_open(args->flags[i].value, STORE_READ, err);
+        if (work->stores[number] == NULL ||
+            !match_load(work->stores[number], &work->setups[number], err))
+            return false;
+    }
+    for (int i = 1; i < work->count; i++)
+        if (work->setups[i].game != work->setups[0].game)
+            return error_set(err, "ratings are of one game: here are %s and %s",
+                             work->setups[0].game->info->id, work->setups[i].game->info->id);
+    return rated_pool_read(work->stores, work->setups, work->count, &work->pool, err);
+}
+
+/* Names may hold '=' themselves: the last one counts. */
+static bool read_anchor(const char *text, const RatedPool *pool, RatingSetup *setup, Error *err)
+{
+    const char *equals = strrchr(text, '=');
+    int64_t     elo;
+    if (equals == NULL)
+        return error_set(err, "--anchor is NAME=ELO, got '%.60s'", text);
+    if (!parse_int("--anchor", equals + 1, -10000, 10000, &elo, err))
+        return false;
+    for (int i = 0; i < pool->pool.players; i++)
+        if (strlen(pool->names[i]) == (size_t)(equals - text) &&
+            strncmp(pool->names[i], text, (size_t)(equals - text)) == 0) {
+            setup->anchor = i;
+            setup->anchor_elo = (double)elo;
+            return true;
+        }
+    return error_set(err, "--anchor: nobody is called '%.*s'", (int)(equals - text), text);
+}
+
+static int print(const Call *call, const Work *work)
+{
+    Str out = {0};
+    if (args_has(call->args, "--json"))
+        ratings_write_json(&work->pool, &work->ratings, &out);
+    else if (args_has(call->args, "--csv"))
+        ratings_write_csv(&work->pool, &work->ratings, &out);
+    else {
+        ratings_write_table(&work->pool, &work->ratings, call->lang, &out);
+        str_char(&out, '\n');
+        ratings_write_cross_table(&work->pool, &work->ratings, &out);
+    }
+    int code = command_print(&out);
+    str_free(&out);
+    return code;
+}
+
+static int rate(const Call *call, Work *work)
+{
+    const char *anchor = args_value(call->args, "--anchor");
+    RatingSetup setup = rating_usual();
+    Error       err;
+    if (!read_stores(call->args, work, &err))
+        return fail(EXIT_FAILED, &err);
+    if (anchor != NULL && !read_anchor(anchor, &work->pool, &setup, &err))
+        return fail(EXIT_BAD_INPUT, &err);
+    if (!ratings_estimate(&work->pool.pool, &setup, &work->ratings, &err))
+        return fail(EXIT_FAILED, &err);
+    return print(call, work);
+}
+
+static int run(const Call *call)
+{
+    Error err;
+    Work *work = calloc(1, sizeof *work);
+    if (args_value(call->args, "--store") == NULL || work == NULL) {
+        error_set(&err, work == NULL ? "out of memory" : "which match? --store FILE names it");
+        free(work);
+        return fail(EXIT_BAD_INPUT, &err);
+    }
+    int code = rate(call, work);
+    ratings_free(&work->ratings);
+    rated_pool_free(&work->pool);
+    for (int i = 0; i < work->count; i++) {
+        store_close(work->stores[i]);
+        setup_free(&work->setups[i]);
+    }
+    free(work);
+    return code;
+}
+
+const Command command_ratings = {
+    .name = "ratings",
+    .usage = "--store FILE",
+    .summary = TEXT("how strong all players of matches are, and who beat whom",
+                    "la force de tous les joueurs de matchs, et qui a battu qui"),
+    .flags = flags,
+    .min_positionals = 0,
+    .max_positionals = 0,
+    .run = run,
+};
