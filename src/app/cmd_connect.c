@@ -1,10 +1,13 @@
-/* plateau connect: a game at somebody else's server, by the course's protocol. */
+/* plateau connect: play at somebody else's server: a game by the course's protocol, or in a class
+ * competition as long as that lasts. */
 #include "app/command.h"
+#include "arena/class_guest.h"
 #include "arena/course_guest.h"
 #include "base/file.h"
 #include "proto/course.h"
 
 #include <stdio.h>
+#include <string.h>
 
 static const Flag flags[] = {
     {"--game", "GAME",
@@ -22,6 +25,11 @@ static const Flag flags[] = {
           "la pendule du serveur, par joueur (600)")},
     {"--seed", "N", TEXT("of our player's chance (default 1)", "graine de notre joueur (1)")},
     {"--record", "FILE", TEXT("write the game there", "y écrire la partie")},
+    {"--class", NULL,
+     TEXT("in a class competition, with --name and --token",
+          "dans une compétition de classe, avec --name et --token")},
+    {"--ugi", "COMMAND",
+     TEXT("the same with a program that speaks UGI", "de même avec un programme qui parle UGI")},
     {NULL, NULL, {{NULL, NULL}}},
 };
 
@@ -90,8 +98,51 @@ static int play(const Call *call, CourseGuest *guest, const char *player)
     return ok ? EXIT_OK : fail(EXIT_FAILED, &err);
 }
 
+/* ---- a class competition -----------------------------------------------------------------------
+ */
+
+/* This program itself, as an engine with the player that was asked for. */
+static void write_own_command(const Call *call, Str *out)
+{
+    const char *game = args_value(call->args, "--game"),
+               *player = args_value(call->args, "--player");
+    str_text(out, "/proc/self/exe engine");
+    if (game != NULL)
+        str_printf(out, " --game '%s'", game);
+    if (player != NULL)
+        str_printf(out, " --player '%s'", player);
+}
+
+static int play_in_class(const Call *call)
+{
+    enum { PATIENCE_US = 60000000 };
+    const char *ugi = args_value(call->args, "--ugi"), *token = args_value(call->args, "--token");
+    Str         own = {0};
+    Error       err;
+    if (token == NULL || strpbrk(token, " \n") != NULL) {
+        error_set(&err, "a class competition needs --name and --token, one word each");
+        return fail(EXIT_BAD_INPUT, &err);
+    }
+    write_own_command(call, &own);
+    ClassGuest guest = {.host = call->args->positionals[0],
+                        .port = call->args->positionals[1],
+                        .name = value_or(call, "--name", "plateau"),
+                        .token = token,
+                        .command = ugi != NULL ? ugi : str_get(&own),
+                        .patience_us = PATIENCE_US,
+                        .stop = command_interrupt()};
+    bool       ok = class_guest_play(&guest, &err);
+    str_free(&own);
+    return ok ? EXIT_OK : fail(EXIT_FAILED, &err);
+}
+
+/* ---- the command -------------------------------------------------------------------------------
+ */
+
 static int run(const Call *call)
 {
+    if (args_has(call->args, "--class") || args_has(call->args, "--ugi"))
+        return play_in_class(call);
     Error       err;
     int64_t     seed;
     char        name[COURSE_TEXT_SIZE];
@@ -118,8 +169,8 @@ static int run(const Call *call)
 const Command command_connect = {
     .name = "connect",
     .usage = "HOST PORT",
-    .summary = TEXT("play a game at a server of the Fous-Fous course",
-                    "joue une partie sur un serveur du cours de Fous-Fous"),
+    .summary = TEXT("play at a server: of the Fous-Fous course, or a class competition",
+                    "joue sur un serveur : du cours de Fous-Fous, ou d'une classe"),
     .flags = flags,
     .min_positionals = 2,
     .max_positionals = 2,

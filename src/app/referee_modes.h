@@ -3,3 +3,4 @@
 #include "app/command.h"
 
 int referee_course(const Call *call);
+int referee_class(const Call *call);

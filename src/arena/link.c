@@ -107,6 +107,8 @@ static void write_queue(Link *link)
     str_clear(&link->queue);
 }
 
+void link_set_stop(Link *link, const atomic_bool *stop) { link->stop = stop; }
+
 void link_set_log_file(Link *link, FILE *file) { link->log_file = file; }
 
 void link_send(Link *link, const char *line)

@@ -41,6 +41,8 @@ typedef struct Link Link;
 Link *link_new(int in, int out, int err, int end, const atomic_bool *stop);
 void  link_delete(Link *link); /* NULL is fine */
 
+void link_set_stop(Link *link, const atomic_bool *stop); /* another one, borrowed too */
+
 /* From now on all that passes is also written to this file, which becomes the link's own: "> " and
  * what was sent, "< " and what was heard, the standard error as it comes. */
 void link_set_log_file(Link *link, FILE *file);
