@@ -9,6 +9,7 @@
 #   make reference-long  many more games against the reference rules
 #   make proof-kills     a match killed 1000 times (R1)
 #   make proof-resume    a match interrupted 100 times (R2)
+#   make proof-referee   a class competition killed 1000 times (R1)
 
 TEST_SRC  := $(wildcard tests/unit/test_*.c tests/laws/test_*.c tests/perft/test_*.c \
                         tests/reference/test_*.c tests/fuzz/test_*.c tests/arena/test_*.c)
@@ -22,7 +23,8 @@ REFERENCE_GAMES ?= 10000
 THREAD_TESTS := threads perft mcts_threads connect4_solver fousfous_solver match course competition
 SLOW_TESTS   := searchers search_laws instances reference
 
-.PHONY: tests test test-threads perft-long reference-long proof-connect4 proof-kills proof-resume
+.PHONY: tests test test-threads perft-long reference-long proof-connect4 proof-kills proof-resume \
+        proof-referee
 tests: $(TEST_BIN)
 
 test: tests $(B)/plateau
@@ -46,6 +48,8 @@ proof-kills: $(B)/tests/test_kills $(B)/plateau
 	$(Q)KILLS=$(KILLS) INTERRUPTIONS=1 $<
 proof-resume: $(B)/tests/test_kills $(B)/plateau
 	$(Q)KILLS=1 INTERRUPTIONS=$(INTERRUPTIONS) $<
+proof-referee: $(B)/tests/test_referee_kills $(B)/plateau
+	$(Q)KILLS=$(KILLS) $<
 
 $(O)/tests/%.o: DEFINES = -Itests
 

@@ -18,7 +18,7 @@
 
 enum {
     ANSWER_MS = 10000,
-    RETRY_US = 500000,
+    RETRY_US = 100000,
     /* A program that ends so soon, so often in a row, will not do better. */
     SHORT_LIFE_US = 2000000,
     MOST_SHORT_LIVES = 5
@@ -114,16 +114,26 @@ static int wait_for_program(const ClassGuest *guest, pid_t child)
     return status;
 }
 
+/* Has the server closed its side? Then a program that ended did what it should. */
+static bool is_closed(int fd)
+{
+    char    byte;
+    ssize_t n = recv(fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT);
+    return n == 0 || (n < 0 && errno != EAGAIN && errno != EWOULDBLOCK);
+}
+
+/* *is_its_fault: it ended although the server was there. */
 static bool run_program(const ClassGuest *guest, int fd, const char *path, const CommandLine *line,
-                        Error *err)
+                        bool *is_its_fault, Error *err)
 {
     pid_t child = fork();
     if (child == 0)
         become_program(fd, path, line->words);
+    int status = child > 0 ? wait_for_program(guest, child) : 0;
+    *is_its_fault = !is_closed(fd);
     close(fd);
     if (child < 0)
         return error_set(err, "no process: %s", strerror(errno));
-    int status = wait_for_program(guest, child);
     if (WIFEXITED(status) && WEXITSTATUS(status) == 127)
         return error_set(err, "%s cannot be run", path);
     return true;
@@ -136,15 +146,17 @@ static bool play_on(const ClassGuest *guest, const char *path, const CommandLine
 {
     bool was_there = false;
     for (int short_lives = 0; !is_stopped(guest);) {
+        bool  is_its_fault;
         int   fd = -1;
         Login login = log_in_patiently(guest, was_there, &fd, err);
         if (login != LOGIN_OK)
             return login == LOGIN_UNREACHED && was_there;
         int64_t begun_us = clock_now_us();
         was_there = true;
-        if (!run_program(guest, fd, path, line, err))
+        if (!run_program(guest, fd, path, line, &is_its_fault, err))
             return false;
-        short_lives = clock_now_us() - begun_us < SHORT_LIFE_US ? short_lives + 1 : 0;
+        bool is_short = is_its_fault && clock_now_us() - begun_us < SHORT_LIFE_US;
+        short_lives = is_short ? short_lives + 1 : 0;
         if (short_lives == MOST_SHORT_LIVES)
             return error_set(err, "the program ends at once, again and again");
         if (short_lives > 0 && !is_stopped(guest))

@@ -5,7 +5,7 @@ $ plateau connect 127.0.0.1 $(cat port) --name Anna --player random --seed 2 --r
 $ until grep -qs Anna referee1.txt; do sleep 0.01; done
 $ plateau connect 127.0.0.1 $(cat port) --name Bob --player pvs,depth=4
 Bob (Noir) won after 34 plies: no-pieces
-$ until [ -s games.pgr ]; do sleep 0.01; done; cat anna.txt; tail -n +2 referee1.txt
+$ until [ -s games.pgr ] && [ -s anna.txt ]; do sleep 0.01; done; cat anna.txt; tail -n +2 referee1.txt
 Anna (Blanc) lost after 34 plies: no-pieces
 Anna has come
 Bob has come
