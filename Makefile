@@ -52,7 +52,8 @@ DATA_SRC := $(foreach g,$(GAMES),$(wildcard src/games/$(g)/*_data.S))
 PROTO_SRC := $(wildcard src/proto/*.c)
 ARENA_SRC := $(wildcard src/arena/*.c)
 SQLITE_SRC := src/arena/store.c
-STORE_APP_SRC := src/app/cmd_match.c src/app/match_%.c src/app/cmd_ratings.c src/app/rating_%.c
+STORE_APP_SRC := src/app/cmd_match.c src/app/match_%.c src/app/cmd_ratings.c src/app/rating_%.c \
+                 src/app/cmd_referee.c src/app/referee_%.c
 APP_SRC  := $(wildcard src/app/*.c)
 TUI_SRC  := $(wildcard src/tui/*.c)
 

@@ -14,6 +14,7 @@
 #   make proof-flood     floods for a minute: the runner stays small (R4)
 #   make proof-clock     10,000 moves at 90 % of their time, none forfeited (R6)
 #   make proof-disk      full, read-only, locked, damaged (R12)
+#   make proof-referee   a class competition killed 1000 times (R1)
 
 TEST_SRC  := $(wildcard tests/unit/test_*.c tests/laws/test_*.c tests/perft/test_*.c \
                         tests/reference/test_*.c tests/fuzz/test_*.c tests/arena/test_*.c)
@@ -24,11 +25,11 @@ TEST_LIB  := $(B)/tests/libhelp.a
 CORES     ?= $(shell nproc 2>/dev/null || echo 2)
 REFERENCE_GAMES ?= 10000
 
-THREAD_TESTS := threads perft mcts_threads connect4_solver fousfous_solver match
+THREAD_TESTS := threads perft mcts_threads connect4_solver fousfous_solver match course competition
 SLOW_TESTS   := searchers search_laws instances reference
 
-.PHONY: tests test test-threads perft-long reference-long proof-connect4 \
-        proof-arena proof-kills proof-resume proof-zoo proof-flood proof-clock proof-disk
+.PHONY: tests test test-threads perft-long reference-long proof-connect4 proof-arena proof-kills \
+        proof-resume proof-referee proof-zoo proof-flood proof-clock proof-disk
 tests: $(TEST_BIN)
 
 test: tests $(B)/plateau
@@ -52,6 +53,8 @@ proof-kills: $(B)/tests/test_kills $(B)/plateau
 	$(Q)KILLS=$(KILLS) INTERRUPTIONS=1 $<
 proof-resume: $(B)/tests/test_kills $(B)/plateau
 	$(Q)KILLS=1 INTERRUPTIONS=$(INTERRUPTIONS) $<
+proof-referee: $(B)/tests/test_referee_kills $(B)/plateau
+	$(Q)KILLS=$(KILLS) $<
 
 # Times are as promised on a quiet machine; ZOO_SLACK=10 forgives a busy one.
 ZOO_PROOF = $(Q)ZOO_LONG=1 $(if $(ZOO_SLACK),ZOO_SLACK=$(ZOO_SLACK)) $<

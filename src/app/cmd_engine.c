@@ -1,5 +1,6 @@
 /* plateau engine: a program among programs, by the UGI protocol on standard input and output. */
 #include "app/command.h"
+#include "engine/player.h"
 #include "proto/ugi.h"
 
 #include <stdio.h>
@@ -8,8 +9,20 @@ static const Flag flags[] = {
     {"--game", "GAME",
      TEXT("until setoption says another (default: the first one)",
           "jusqu'à ce que setoption en dise un autre (par défaut : le premier)")},
+    {"--player", "PLAYER",
+     TEXT("until setoption says another: level3, pvs,depth=6",
+          "jusqu'à ce que setoption en dise un autre : level3, pvs,depth=6")},
     {NULL, NULL, {{NULL, NULL}}},
 };
+
+/* As if whoever speaks with us had said so. */
+static void set_player(Ugi *ugi, const char *player)
+{
+    Str line = {0};
+    str_printf(&line, "setoption name Player value %s", player);
+    ugi_take(ugi, str_get(&line));
+    str_free(&line);
+}
 
 static bool take_line(void *ugi, const char *line) { return ugi_take(ugi, line); }
 
@@ -17,16 +30,22 @@ static int run(const Call *call)
 {
     Error       err;
     const char *name = args_value(call->args, "--game");
+    const char *player = args_value(call->args, "--player");
     const Game *game = name != NULL ? game_find(name) : game_at(0);
+    Player      ignored;
     if (game == NULL) {
         error_set(&err, "unknown game '%.40s'", name);
         return fail(EXIT_BAD_INPUT, &err);
     }
+    if (player != NULL && !player_parse(game, player, &ignored, &err))
+        return fail(EXIT_BAD_INPUT, &err);
     Ugi *ugi = ugi_new(game, command_send_line, NULL);
     if (ugi == NULL) {
         error_set(&err, "out of memory");
         return fail(EXIT_FAILED, &err);
     }
+    if (player != NULL)
+        set_player(ugi, player);
     if (command_take_lines(take_line, ugi)) /* whoever asked still wants his answer */
         ugi_finish(ugi);
     ugi_delete(ugi);

@@ -41,6 +41,7 @@ int fail(int code, const Error *err);
 /* The game of the first positional argument, set up by the flags above. NULL and *err on failure;
  * the caller deletes it. */
 Session *command_session(const Call *call, Error *err);
+Session *command_session_of(const Call *call, const char *game, Error *err); /* of another game */
 
 /* The same for a game that is named elsewhere. */
 Session *command_session_of(const Call *call, const char *name, Error *err);

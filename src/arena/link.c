@@ -107,6 +107,8 @@ static void write_queue(Link *link)
     str_clear(&link->queue);
 }
 
+void link_set_stop(Link *link, const atomic_bool *stop) { link->stop = stop; }
+
 void link_set_log_file(Link *link, FILE *file) { link->log_file = file; }
 
 void link_send(Link *link, const char *line)
@@ -115,6 +117,8 @@ void link_send(Link *link, const char *line)
         fprintf(link->log_file, "> %s\n", line);
     str_printf(&link->queue, "%s\n", line);
 }
+
+void link_flush(Link *link) { write_queue(link); }
 
 /* ---- reading ----------------------------------------------------------------------------------
  */
@@ -263,6 +267,12 @@ LinkEvent link_read(Link *link, int64_t deadline_us, const char **line)
         }
         serve(link, wait_until(link, deadline_us, now));
     }
+}
+
+bool link_is_open(Link *link)
+{
+    serve(link, 0);
+    return !link->is_closed && !link->is_ended && !link->is_flooded;
 }
 
 void link_begin_question(Link *link)

@@ -41,6 +41,8 @@ typedef struct Link Link;
 Link *link_new(int in, int out, int err, int end, const atomic_bool *stop);
 void  link_delete(Link *link); /* NULL is fine */
 
+void link_set_stop(Link *link, const atomic_bool *stop); /* another one, borrowed too */
+
 /* From now on all that passes is also written to this file, which becomes the link's own: "> " and
  * what was sent, "< " and what was heard, the standard error as it comes. */
 void link_set_log_file(Link *link, FILE *file);
@@ -49,8 +51,14 @@ void link_set_log_file(Link *link, FILE *file);
  * travel together. */
 void link_send(Link *link, const char *line);
 
+/* Sends as much of what is queued as the other side takes at once. */
+void link_flush(Link *link);
+
 /* The next line without its end, valid until the next call; NULs are shown as '\1'. */
 LinkEvent link_read(Link *link, int64_t deadline_us, const char **line);
+
+/* Is the other side still there, as far as can be told at once? What it said is kept. */
+bool link_is_open(Link *link);
 
 /* A new question: the count of bytes towards a flood begins again. */
 void     link_begin_question(Link *link);

@@ -295,7 +295,7 @@ bool store_add_setting(Store *store, const char *name, const char *value, Error 
 
 bool store_add_player(Store *store, int number, const char *name, const char *spec, Error *err)
 {
-    sqlite3_stmt *statement = prepare(store, "INSERT INTO player VALUES(?,?,?)", err);
+    sqlite3_stmt *statement = prepare(store, "INSERT OR REPLACE INTO player VALUES(?,?,?)", err);
     sqlite3_bind_int(statement, 1, number);
     bind_text(statement, 2, name);
     bind_text(statement, 3, spec);
@@ -408,6 +408,18 @@ bool store_each_setting(Store *store, SettingVisitor *visit, void *user, Error *
         return false;
     while (ok && next_row(store, rows, &ok, err))
         ok = visit(text_at(rows, 0), text_at(rows, 1), user, err);
+    sqlite3_finalize(rows);
+    return ok;
+}
+
+bool store_each_player(Store *store, PlayerVisitor *visit, void *user, Error *err)
+{
+    bool          ok = true;
+    sqlite3_stmt *rows = prepare(store, "SELECT number, name, spec FROM player ORDER BY 1", err);
+    if (rows == NULL)
+        return false;
+    while (ok && next_row(store, rows, &ok, err))
+        ok = visit(sqlite3_column_int(rows, 0), text_at(rows, 1), text_at(rows, 2), user, err);
     sqlite3_finalize(rows);
     return ok;
 }

@@ -28,6 +28,7 @@ bool store_commit(Store *store, Error *err);
 void store_abandon(Store *store);
 
 bool store_add_setting(Store *store, const char *name, const char *value, Error *err);
+/* Or puts another in place of the one with this number. */
 bool store_add_player(Store *store, int number, const char *name, const char *spec, Error *err);
 bool store_add_meeting(Store *store, int round, int board, const Meeting *meeting, Error *err);
 bool store_add_game(Store *store, const GameLog *log, Error *err);
@@ -39,8 +40,10 @@ bool store_set_aside(Store *store, int64_t from, Error *err);
 
 /* All rows in order. The visitor's false ends it, and is the answer; then *err is the visitor's. */
 typedef bool SettingVisitor(const char *name, const char *value, void *user, Error *err);
+typedef bool PlayerVisitor(int number, const char *name, const char *spec, void *user, Error *err);
 typedef bool GameVisitor(const GameLog *log, void *user, Error *err);
 typedef bool MeetingVisitor(int round, int board, const Meeting *meeting, void *user, Error *err);
 bool         store_each_setting(Store *store, SettingVisitor *visit, void *user, Error *err);
+bool         store_each_player(Store *store, PlayerVisitor *visit, void *user, Error *err);
 bool         store_each_game(Store *store, GameVisitor *visit, void *user, Error *err);
 bool         store_each_meeting(Store *store, MeetingVisitor *visit, void *user, Error *err);

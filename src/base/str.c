@@ -97,3 +97,22 @@ void str_seconds(Str *str, int64_t us)
 }
 
 const char *str_get(const Str *str) { return str->text != NULL ? str->text : ""; }
+
+size_t str_character(const char *text)
+{
+    const unsigned char *p = (const unsigned char *)text;
+    if (p[0] < 0x80)
+        return 1;
+    size_t   length = p[0] >= 0xf0 ? 4 : p[0] >= 0xe0 ? 3 : 2;
+    unsigned code = p[0] & (0xffu >> (length + 1));
+    if (p[0] < 0xc2 || p[0] > 0xf4)
+        return 0;
+    for (size_t i = 1; i < length; i++) {
+        if ((p[i] & 0xc0) != 0x80)
+            return 0;
+        code = code << 6 | (p[i] & 0x3f);
+    }
+    static const unsigned least[5] = {0, 0, 0x80, 0x800, 0x10000};
+    bool                  is_surrogate = code >= 0xd800 && code <= 0xdfff;
+    return code < least[length] || code > 0x10ffff || is_surrogate ? 0 : length;
+}

@@ -30,3 +30,6 @@ void str_seconds(Str *str, int64_t us);
 
 /* The text so far, "" when nothing was added. Owned by `str`. */
 const char *str_get(const Str *str);
+
+/* Bytes of the UTF-8 character that the text begins with; 0 when it begins with none. */
+size_t str_character(const char *text);

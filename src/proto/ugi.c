@@ -264,8 +264,9 @@ static bool set_game(Ugi *ugi, const char *value, Error *err)
         return error_set(err, "out of memory");
     session_delete(ugi->session);
     ugi->session = session;
+    if (game != ugi->game)
+        ugi->player.eval[0] = '\0'; /* another game's words */
     ugi->game = game;
-    ugi->player.eval[0] = '\0'; /* another game's words */
     options_reset(&game->info->options, ugi->options);
     for (int i = 0; i < game->info->options.count && !ugi->is_uci; i++)
         say_rule_option(ugi, &game->info->options.specs[i]);

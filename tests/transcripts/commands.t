@@ -18,7 +18,9 @@ Usage: plateau [--lang en|fr] [COMMAND …]
   sandbox   what keeps the programs of others in bounds on this machine
   doctor    is a program fit for a competition? a report for its author
   match     players against each other: Elo, SPRT, tournaments
+  referee   a server where programs of others play
   ratings   how strong all players of matches are, and who beat whom
+  connect   play at a server: of the Fous-Fous course, or a class competition
   analyse   search a position for its best move
   lab       all searchers side by side, with their counts
   solve     the exact value of positions, one a line from standard input

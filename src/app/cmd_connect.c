@@ -1,0 +1,178 @@
+/* plateau connect: play at somebody else's server: a game by the course's protocol, or in a class
+ * competition as long as that lasts. */
+#include "app/command.h"
+#include "arena/class_guest.h"
+#include "arena/course_guest.h"
+#include "base/file.h"
+#include "proto/course.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const Flag flags[] = {
+    {"--game", "GAME",
+     TEXT("that the server plays (default: the course's)",
+          "que joue le serveur (par défaut : celui du cours)")},
+    RULES_FLAGS,
+    {"--name", "NAME", TEXT("how we are called (default: plateau)", "notre nom (plateau)")},
+    {"--token", "TOKEN",
+     TEXT("that the server printed, when it wants one", "que le serveur a affiché, s'il en veut")},
+    {"--player", "PLAYER",
+     TEXT("who plays, as in a match (default: pvs,time=1)",
+          "qui joue, comme dans un match (par défaut : pvs,time=1)")},
+    {"--time", "S+I",
+     TEXT("the server's clock for each player (default 600)",
+          "la pendule du serveur, par joueur (600)")},
+    {"--seed", "N", TEXT("of our player's chance (default 1)", "graine de notre joueur (1)")},
+    {"--record", "FILE", TEXT("write the game there", "y écrire la partie")},
+    {"--class", NULL,
+     TEXT("in a class competition, with --name and --token",
+          "dans une compétition de classe, avec --name et --token")},
+    {"--ugi", "COMMAND",
+     TEXT("the same with a program that speaks UGI", "de même avec un programme qui parle UGI")},
+    {NULL, NULL, {{NULL, NULL}}},
+};
+
+static const char *value_or(const Call *call, const char *flag, const char *usual)
+{
+    const char *value = args_value(call->args, flag);
+    return value != NULL ? value : usual;
+}
+
+/* The name, with the token behind it where the server wants one. */
+static bool write_name(const Call *call, char name[COURSE_TEXT_SIZE], Error *err)
+{
+    const char *given = value_or(call, "--name", "plateau"),
+               *token = args_value(call->args, "--token");
+    int length = snprintf(name, COURSE_TEXT_SIZE, "%s%s%s", given, token != NULL ? " " : "",
+                          token != NULL ? token : "");
+    if (given[0] == '\0' || length >= COURSE_TEXT_SIZE)
+        return error_set(err, "name and token must have 1..%d bytes", COURSE_TEXT_SIZE - 1);
+    return true;
+}
+
+static bool write_record(const Session *session, const CourseGuest *guest, int seat,
+                         const char *path, Error *err)
+{
+    Record record;
+    Str    text = {0};
+    if (!session_to_record(session, &record, err))
+        return false;
+    bool ok = record_set_text(&record.players[seat], guest->name);
+    record.time = guest->time;
+    record_format(&record, &text);
+    record_free(&record);
+    ok = ok && !text.failed ? file_write(path, str_get(&text), text.size, err)
+                            : error_set(err, "out of memory");
+    str_free(&text);
+    return ok;
+}
+
+/* "Anna (Blanc) won after 37 plies" */
+static void print_result(const CourseGuest *guest, const char *name, int seat)
+{
+    const Session *session = guest->session;
+    const Result   result = session_result(session);
+    printf("%s (%s) %s after %d plies: %s\n", name, course_colour(session_game(session), seat),
+           result.winner == PLAYER_NONE ? "drew"
+           : result.winner == seat      ? "won"
+                                        : "lost",
+           session_ply(session), reason_word(result.reason));
+}
+
+static int play(const Call *call, CourseGuest *guest, const char *player)
+{
+    const ContestantSetup setup = {.stop = guest->stop};
+    const char           *record = args_value(call->args, "--record");
+    Error                 err;
+    int                   seat = 0;
+    guest->player = contestant_open(session_game(guest->session), player, &setup, &err);
+    if (guest->player == NULL)
+        return fail(EXIT_BAD_INPUT, &err);
+    bool ok = course_guest_play(guest, &seat, &err);
+    if (ok)
+        print_result(guest, value_or(call, "--name", "plateau"), seat);
+    if (ok && record != NULL)
+        ok = write_record(guest->session, guest, seat, record, &err);
+    contestant_close(guest->player);
+    return ok ? EXIT_OK : fail(EXIT_FAILED, &err);
+}
+
+/* ---- a class competition -----------------------------------------------------------------------
+ */
+
+/* This program itself, as an engine with the player that was asked for. */
+static void write_own_command(const Call *call, Str *out)
+{
+    const char *game = args_value(call->args, "--game"),
+               *player = args_value(call->args, "--player");
+    str_text(out, "/proc/self/exe engine");
+    if (game != NULL)
+        str_printf(out, " --game '%s'", game);
+    if (player != NULL)
+        str_printf(out, " --player '%s'", player);
+}
+
+static int play_in_class(const Call *call)
+{
+    enum { PATIENCE_US = 60000000 };
+    const char *ugi = args_value(call->args, "--ugi"), *token = args_value(call->args, "--token");
+    Str         own = {0};
+    Error       err;
+    if (token == NULL || strpbrk(token, " \n") != NULL) {
+        error_set(&err, "a class competition needs --name and --token, one word each");
+        return fail(EXIT_BAD_INPUT, &err);
+    }
+    write_own_command(call, &own);
+    ClassGuest guest = {.host = call->args->positionals[0],
+                        .port = call->args->positionals[1],
+                        .name = value_or(call, "--name", "plateau"),
+                        .token = token,
+                        .command = ugi != NULL ? ugi : str_get(&own),
+                        .patience_us = PATIENCE_US,
+                        .stop = command_interrupt()};
+    bool       ok = class_guest_play(&guest, &err);
+    str_free(&own);
+    return ok ? EXIT_OK : fail(EXIT_FAILED, &err);
+}
+
+/* ---- the command -------------------------------------------------------------------------------
+ */
+
+static int run(const Call *call)
+{
+    if (args_has(call->args, "--class") || args_has(call->args, "--ugi"))
+        return play_in_class(call);
+    Error       err;
+    int64_t     seed;
+    char        name[COURSE_TEXT_SIZE];
+    CourseGuest guest = {.host = call->args->positionals[0],
+                         .port = call->args->positionals[1],
+                         .name = name,
+                         .time = {.budget_us = COURSE_SECONDS * INT64_C(1000000)},
+                         .stop = command_interrupt()};
+    const char *time = args_value(call->args, "--time");
+    if (!command_int(call, "--seed", INT64_MIN, INT64_MAX, 1, &seed, &err) ||
+        !write_name(call, name, &err) ||
+        (time != NULL && !time_control_parse(time, &guest.time, &err)))
+        return fail(EXIT_BAD_INPUT, &err);
+    guest.seed = (uint64_t)seed;
+    guest.session =
+        command_session_of(call, value_or(call, "--game", course_game()->info->id), &err);
+    if (guest.session == NULL)
+        return fail(EXIT_BAD_INPUT, &err);
+    int code = play(call, &guest, value_or(call, "--player", "pvs,time=1"));
+    session_delete(guest.session);
+    return code;
+}
+
+const Command command_connect = {
+    .name = "connect",
+    .usage = "HOST PORT",
+    .summary = TEXT("play at a server: of the Fous-Fous course, or a class competition",
+                    "joue sur un serveur : du cours de Fous-Fous, ou d'une classe"),
+    .flags = flags,
+    .min_positionals = 2,
+    .max_positionals = 2,
+    .run = run,
+};

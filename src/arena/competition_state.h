@@ -1,0 +1,29 @@
+/* arena/competition_state.h -- the inside of a Competition, for the files that make it up:
+ * competition.c (store, players, results), competition_run.c (door, pairing, boards). Nobody else
+ * includes it. */
+#pragma once
+#include "arena/competition.h"
+#include "arena/presence.h"
+#include "arena/store.h"
+
+typedef struct {
+    ClassPlayer shown;
+    char       *name, *spec; /* owned; of a student: "sha256:" and the hash of his token */
+    bool        is_here;     /* a sparring player of this run */
+} Entrant;
+
+struct Competition {
+    Store      *store;
+    const Game *game;
+    Str         start;
+    Entrant     entrants[CLASS_PLAYERS];
+    int         count;
+    int64_t     finished;
+    uint32_t    results[CLASS_PLAYERS][CLASS_PLAYERS][3]; /* by first, second, points of first */
+};
+
+/* The student of this name, if it is his token; NOBODY otherwise. */
+int competition_log_in(const Competition *competition, const char *name, const char *token);
+
+/* Commits the game as the next one and counts it; its number is set here. */
+bool competition_keep_game(Competition *competition, GameLog *log, Error *err);

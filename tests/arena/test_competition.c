@@ -1,0 +1,437 @@
+/* A class competition: logging in, coming back, lives, what each fault is called, and what is in
+ * the store afterwards. The students are threads that say what they like. */
+#include "arena/competition.h"
+#include "base/clock.h"
+#include "base/file.h"
+#include "base/sha256.h"
+#include "dial.h"
+#include "store_dump.h"
+#include "support.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { SECOND = 1000000, PATH_SIZE = 300 };
+
+/* ---- a server on a thread of its own -----------------------------------------------------------
+ */
+
+typedef struct {
+    char           path[PATH_SIZE], token[TOKEN_SIZE];
+    Competition   *competition;
+    CompetitionRun run;
+    atomic_bool    stop;
+    pthread_t      thread;
+    bool           ok;
+    Result         result; /* of the last game, and what was noted; Anna's opponent is a machine */
+    char           note[ANSWER_TEXT_SIZE];
+    int            games;
+} Server;
+
+static void note_game(const GameLog *log, void *user)
+{
+    Server *server = user;
+    server->result = log->result;
+    snprintf(server->note, sizeof server->note, "%s", str_get(&log->note));
+    server->games++;
+}
+
+static void *serve(void *user)
+{
+    Server *server = user;
+    Error   err;
+    server->ok = competition_run(server->competition, &server->run, &err);
+    return NULL;
+}
+
+static Server *make_server(void)
+{
+    Server     *server = calloc(1, sizeof *server);
+    const Game *game = must_find_game("tictactoe");
+    Error       err;
+    assert_non_null(server);
+    store_path(server->path, sizeof server->path);
+    server->competition = competition_open(server->path, game, "3/3/3 x", &err);
+    if (server->competition == NULL)
+        fail_msg("%s", err.text);
+    assert_true(competition_add_student(server->competition, "Anna", server->token, &err));
+    assert_true(competition_add_sparring(server->competition, "random", &err));
+    server->run = (CompetitionRun){.pace.limits.time_us = 5 * SECOND,
+                                   .margin_us = SECOND / 10,
+                                   .grace_us = 10 * SECOND,
+                                   .most_games = 1,
+                                   .concurrency = 2,
+                                   .seed = 1,
+                                   .stop = &server->stop,
+                                   .on_game = note_game,
+                                   .user = server};
+    return server;
+}
+
+static void begin(Server *server)
+{
+    Error err;
+    server->run.lobby = lobby_open(0, false, &server->stop, &err);
+    assert_non_null(server->run.lobby);
+    assert_int_equal(pthread_create(&server->thread, NULL, serve, server), 0);
+}
+
+static int log_in(const Server *server)
+{
+    char line[100];
+    int  fd = dial(lobby_port(server->run.lobby));
+    snprintf(line, sizeof line, "login Anna %s", server->token);
+    dial_say(fd, line);
+    dial_expect(fd, "welcome");
+    return fd;
+}
+
+/* Waits for the run to end; the store stays. */
+static void finish(Server *server)
+{
+    pthread_join(server->thread, NULL);
+    assert_true(server->ok);
+    lobby_close(server->run.lobby);
+}
+
+static void delete_server(Server *server)
+{
+    competition_close(server->competition);
+    store_remove(server->path);
+    free(server);
+}
+
+static void expect_loss(Server *server, const char *reason, const char *note)
+{
+    finish(server);
+    assert_int_equal(server->games, 1);
+    assert_string_equal(reason_word(server->result.reason), reason);
+    if (strstr(server->note, note) == NULL)
+        fail_msg("'%s' is not in '%s'", note, server->note);
+    assert_int_equal(competition_player(server->competition, 0)->forfeits[server->result.reason],
+                     1);
+    delete_server(server);
+}
+
+/* ---- a student ---------------------------------------------------------------------------------
+ */
+
+/* Answers up to the next `go`, which is not answered; false: the game is over before. */
+static bool answer_up_to_go(int fd, Session *session)
+{
+    static const char moves[] = " moves ";
+    for (;;) {
+        const char *line = dial_read(fd);
+        assert_true(line[0] != '\0');
+        if (strcmp(line, "ugi") == 0)
+            dial_say(fd, "ugiok");
+        else if (strcmp(line, "isready") == 0)
+            dial_say(fd, "readyok");
+        else if (strncmp(line, "position", 8) == 0) {
+            const char *played = strstr(line, moves);
+            assert_true(session_set_position(session, "3/3/3 x", NULL));
+            if (played != NULL)
+                assert_true(session_play_moves(session, played + strlen(moves), NULL));
+        } else if (strncmp(line, "go", 2) == 0)
+            return line[2] == ' ' || line[2] == '\0' ? true : false;
+        if (strncmp(line, "gameover", 8) == 0)
+            return false;
+    }
+}
+
+/* The first legal move. */
+static void answer_go(int fd, Session *session)
+{
+    static const char *const squares[] = {"a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3"};
+    char                     line[40];
+    for (int i = 0; i < 9; i++)
+        if (is_legal_text(session_game(session), session_position(session), squares[i])) {
+            snprintf(line, sizeof line, "bestmove %s", squares[i]);
+            dial_say(fd, line);
+            return;
+        }
+    fail();
+}
+
+static void play_on(int fd, Session *session)
+{
+    while (answer_up_to_go(fd, session))
+        answer_go(fd, session);
+}
+
+static Session *new_board(void) { return session_new(must_find_game("tictactoe")); }
+
+/* ---- logging in --------------------------------------------------------------------------------
+ */
+
+static void test_only_the_token_opens_the_door(void **state)
+{
+    (void)state;
+    static const char *const wrong[] = {"login Anna guess",
+                                        "login Anna",
+                                        "login Eve 2345",
+                                        "login random random",
+                                        "Anna",
+                                        "login",
+                                        "login Anna a b c",
+                                        "GET / HTTP/1.1",
+                                        "\xff\xfe",
+                                        ""};
+    Server                  *server = make_server();
+    Error                    err;
+    server->run.most_games = 0;
+    begin(server);
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        int fd = dial(lobby_port(server->run.lobby));
+        dial_say(fd, wrong[i]);
+        dial_expect(fd, "error expected login NAME TOKEN, as they were given");
+        dial_expect_end(fd);
+        close(fd);
+    }
+    close(log_in(server));
+    atomic_store(&server->stop, true);
+    finish(server);
+    /* A new token makes the old one worthless. */
+    char old[TOKEN_SIZE];
+    memcpy(old, server->token, sizeof old);
+    assert_true(competition_add_student(server->competition, "Anna", server->token, &err));
+    assert_string_not_equal(old, server->token);
+    delete_server(server);
+}
+
+static void test_tokens_are_kept_as_hashes_alone(void **state)
+{
+    (void)state;
+    Server *server = make_server();
+    Str     bytes = {0};
+    char    hash[SHA256_TEXT_SIZE];
+    competition_close(server->competition);
+    server->competition = NULL;
+    assert_true(file_read(server->path, 1 << 20, &bytes, NULL));
+    sha256_text(server->token, strlen(server->token), hash);
+    assert_null(memmem(bytes.text, bytes.size, server->token, strlen(server->token)));
+    assert_non_null(memmem(bytes.text, bytes.size, hash, strlen(hash)));
+    str_free(&bytes);
+    delete_server(server);
+}
+
+static void test_sha256_is_the_published_one(void **state)
+{
+    (void)state;
+    char text[SHA256_TEXT_SIZE], long_text[200];
+    assert_string_equal(sha256_text("", 0, text),
+                        "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+    assert_string_equal(sha256_text("abc", 3, text),
+                        "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+    assert_string_equal(
+        sha256_text("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq", 56, text),
+        "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1");
+    memset(long_text, 'a', sizeof long_text);
+    assert_string_equal(sha256_text(long_text, 64, text),
+                        "ffe054fe7ae0cb6dc65c3af9b61d5209f439851db43d0ba5997337df154668eb");
+}
+
+static void test_names_are_single_words(void **state)
+{
+    (void)state;
+    static const char *const bad[] = {
+        "",    "two words", "a\nb", "-x",
+        "a,b", "\"q\"",     "\xff", "0123456789012345678901234567890123456789012"};
+    Server *server = make_server();
+    char    token[TOKEN_SIZE];
+    Error   err;
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
+        assert_false(competition_add_student(server->competition, bad[i], token, &err));
+    assert_false(competition_add_student(server->competition, "random", token, &err));
+    assert_true(competition_add_student(server->competition, "Zo\xc3\xa9", token, &err));
+    delete_server(server);
+}
+
+/* ---- games -------------------------------------------------------------------------------------
+ */
+
+static void test_games_are_played_kept_and_counted_once(void **state)
+{
+    (void)state;
+    Server  *server = make_server();
+    Session *session = new_board();
+    Error    err;
+    server->run.most_games = 3;
+    begin(server);
+    int fd = log_in(server);
+    for (int i = 0; i < 3; i++)
+        play_on(fd, session);
+    finish(server);
+    close(fd);
+    assert_int_equal(server->games, 3);
+    /* Another run goes on where this one ended. */
+    competition_close(server->competition);
+    server->competition = competition_open(server->path, NULL, NULL, &err);
+    assert_non_null(server->competition);
+    assert_int_equal(competition_finished(server->competition), 3);
+    assert_true(competition_add_sparring(server->competition, "random", &err));
+    server->run.most_games = 4;
+    begin(server);
+    fd = log_in(server);
+    play_on(fd, session);
+    finish(server);
+    close(fd);
+    assert_int_equal(competition_finished(server->competition), 4);
+    assert_int_equal(store_ask(server->path, "SELECT count(*) FROM game"), 4);
+    assert_int_equal(store_ask(server->path, "SELECT max(number) FROM game"), 3);
+    /* Colours change from game to game. */
+    assert_int_equal(store_ask(server->path, "SELECT count(*) FROM game WHERE first = 0"), 2);
+    session_delete(session);
+    delete_server(server);
+}
+
+static void test_who_comes_back_goes_on(void **state)
+{
+    (void)state;
+    Server  *server = make_server();
+    Session *session = new_board();
+    begin(server);
+    int fd = log_in(server);
+    assert_true(answer_up_to_go(fd, session));
+    answer_go(fd, session);
+    assert_true(answer_up_to_go(fd, session));
+    int plies = session_ply(session);
+    close(fd); /* in the middle of his move */
+    fd = log_in(server);
+    assert_true(answer_up_to_go(fd, session)); /* the same position */
+    assert_int_equal(session_ply(session), plies);
+    int second = log_in(server); /* without having left: the newer connection counts */
+    assert_true(answer_up_to_go(second, session));
+    assert_int_equal(session_ply(session), plies);
+    answer_go(second, session);
+    play_on(second, session);
+    finish(server);
+    assert_string_equal(server->note, "");
+    close(fd);
+    close(second);
+    session_delete(session);
+    delete_server(server);
+}
+
+static void test_an_illegal_move_may_cost_a_life(void **state)
+{
+    (void)state;
+    Server  *server = make_server();
+    Session *session = new_board();
+    server->run.lives = 1;
+    begin(server);
+    int fd = log_in(server);
+    assert_true(answer_up_to_go(fd, session));
+    dial_say(fd, "bestmove z9");
+    const char *line = dial_read(fd);
+    if (strncmp(line, "illegal lives 0 legal ", 22) != 0)
+        fail_msg("%s", line);
+    assert_true(answer_up_to_go(fd, session));
+    dial_say(fd, "bestmove z9");
+    expect_loss(server, "illegal", "'z9' is no legal move; legal are");
+    close(fd);
+    session_delete(session);
+}
+
+static void test_who_does_not_come_back_loses_as_disconnected(void **state)
+{
+    (void)state;
+    Server  *server = make_server();
+    Session *session = new_board();
+    server->run.grace_us = SECOND / 5;
+    begin(server);
+    int fd = log_in(server);
+    assert_true(answer_up_to_go(fd, session));
+    close(fd);
+    expect_loss(server, "disconnect", "did not come back");
+    session_delete(session);
+}
+
+static void test_the_clock_runs_on_while_he_is_away(void **state)
+{
+    (void)state;
+    Server  *server = make_server();
+    Session *session = new_board();
+    server->run.pace.limits.time_us = SECOND / 2;
+    begin(server);
+    int     fd = log_in(server);
+    int64_t begun_us = clock_now_us();
+    assert_true(answer_up_to_go(fd, session));
+    close(fd);
+    fd = log_in(server);
+    assert_true(answer_up_to_go(fd, session));
+    expect_loss(server, "stall", "");
+    assert_true(clock_now_us() - begun_us < 5 * SECOND);
+    close(fd);
+    session_delete(session);
+}
+
+static void test_silence_is_a_stall(void **state)
+{
+    (void)state;
+    Server  *server = make_server();
+    Session *session = new_board();
+    server->run.pace.limits.time_us = SECOND / 5;
+    begin(server);
+    int fd = log_in(server);
+    assert_true(answer_up_to_go(fd, session));
+    expect_loss(server, "stall", "no answer after");
+    close(fd);
+    session_delete(session);
+}
+
+static void test_a_flood_is_one(void **state)
+{
+    (void)state;
+    enum { SIZE = 200000 };
+    Server  *server = make_server();
+    Session *session = new_board();
+    char    *bytes = malloc(SIZE);
+    assert_non_null(bytes);
+    memset(bytes, 'x', SIZE);
+    begin(server);
+    int fd = log_in(server);
+    assert_true(answer_up_to_go(fd, session));
+    dial_send(fd, bytes, SIZE);
+    expect_loss(server, "flood", "64 kB");
+    close(fd);
+    free(bytes);
+    session_delete(session);
+}
+
+static void test_a_move_nobody_asked_for_is_illegal(void **state)
+{
+    (void)state;
+    Server  *server = make_server();
+    Session *session = new_board();
+    begin(server);
+    int fd = log_in(server);
+    assert_true(answer_up_to_go(fd, session));
+    answer_go(fd, session);
+    dial_say(fd, "bestmove b2");
+    expect_loss(server, "illegal", "without being asked");
+    close(fd);
+    session_delete(session);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_only_the_token_opens_the_door),
+        cmocka_unit_test(test_tokens_are_kept_as_hashes_alone),
+        cmocka_unit_test(test_sha256_is_the_published_one),
+        cmocka_unit_test(test_names_are_single_words),
+        cmocka_unit_test(test_games_are_played_kept_and_counted_once),
+        cmocka_unit_test(test_who_comes_back_goes_on),
+        cmocka_unit_test(test_an_illegal_move_may_cost_a_life),
+        cmocka_unit_test(test_who_does_not_come_back_loses_as_disconnected),
+        cmocka_unit_test(test_the_clock_runs_on_while_he_is_away),
+        cmocka_unit_test(test_silence_is_a_stall),
+        cmocka_unit_test(test_a_flood_is_one),
+        cmocka_unit_test(test_a_move_nobody_asked_for_is_illegal),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
