@@ -340,7 +340,7 @@ static void test_the_last_words_are_kept(void **state)
 {
     (void)state;
     Contestant *players[2] = {open_zoo("good 0", &usual), open_zoo("last-words 0", &usual)};
-    Outcome     outcome = play(players, &usual_allowance);
+    Outcome     outcome = play(players, &long_allowance);
     size_t      size;
     const char *log = players[1]->log(players[1], &size);
     assert_int_equal(outcome.last.reason, REASON_CRASH);
@@ -362,7 +362,7 @@ static void test_whole_logs_are_written_on_demand(void **state)
     setup.log_folder = mkdtemp(folder);
     assert_non_null(setup.log_folder);
     Contestant *players[2] = {open_zoo("good 0", &usual), open_zoo("last-words 0", &setup)};
-    play(players, &usual_allowance);
+    play(players, &long_allowance);
     for (int i = 0; i < 2; i++)
         players[i]->close(players[i]);
     snprintf(path, sizeof path, "%s/zoo-1.log", folder);
