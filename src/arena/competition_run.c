@@ -160,11 +160,12 @@ static bool is_student(const Run *run, int number)
 }
 
 /* Students play one game at a time, sparring players as many as there are. */
-static bool is_free(const Run *run, int number)
+static void find_free(const Run *run, bool is_free[])
 {
-    if (!is_student(run, number))
-        return run->competition->entrants[number].is_here;
-    return run->games_of[number] == 0 && presence_is_there(run->presences[number]);
+    for (int i = 0; i < run->competition->count; i++)
+        is_free[i] = is_student(run, i)
+                         ? run->games_of[i] == 0 && presence_is_there(run->presences[i])
+                         : run->competition->entrants[i].is_here;
 }
 
 static int games_between(const Run *run, int a, int b) { return run->met[a][b] + run->met[b][a]; }
@@ -178,24 +179,24 @@ static int64_t games_in_all(const Run *run, int number)
 }
 
 /* The free student who has played least; NOBODY when all have an opponent or none is left. */
-static int next_student(const Run *run, const bool is_served[])
+static int next_student(const Run *run, const bool is_free[], const bool is_served[])
 {
     int best = NOBODY;
     for (int i = 0; i < run->competition->count; i++)
-        if (is_student(run, i) && !is_served[i] && is_free(run, i) &&
+        if (is_student(run, i) && is_free[i] && !is_served[i] &&
             (best == NOBODY || games_in_all(run, i) < games_in_all(run, best)))
             best = i;
     return best;
 }
 
 /* Whom he has met least; students before sparring players, who can wait. */
-static int find_opponent(const Run *run, int player)
+static int find_opponent(const Run *run, const bool is_free[], int player)
 {
     int best = NOBODY;
     for (int i = 0; i < run->competition->count; i++) {
         int games = games_between(run, player, i);
-        if (i == player || (run->setup->meetings > 0 && games >= run->setup->meetings) ||
-            !is_free(run, i))
+        if (i == player || !is_free[i] ||
+            (run->setup->meetings > 0 && games >= run->setup->meetings))
             continue;
         int least = best != NOBODY ? games_between(run, player, best) : 0;
         if (best == NOBODY || games < least ||
@@ -243,17 +244,22 @@ static bool begin_game(Run *run, ClassBoard *board, int a, int b, Error *err)
 
 static bool pair_up(Run *run, Error *err)
 {
-    bool is_served[CLASS_PLAYERS] = {false};
+    bool is_free[CLASS_PLAYERS], is_served[CLASS_PLAYERS] = {false};
+    find_free(run, is_free);
     for (;;) {
         int64_t     most = run->setup->most_games;
         ClassBoard *board = free_board(run);
-        int         player = next_student(run, is_served);
+        int         player = next_student(run, is_free, is_served);
         if (board == NULL || player == NOBODY ||
             (most > 0 && run->competition->finished + run->under_way >= most))
             return true;
-        int opponent = find_opponent(run, player);
+        int opponent = find_opponent(run, is_free, player);
         is_served[player] = true;
-        if (opponent != NOBODY && !begin_game(run, board, player, opponent, err))
+        if (opponent == NOBODY)
+            continue;
+        is_free[player] = false;
+        is_free[opponent] = !is_student(run, opponent);
+        if (!begin_game(run, board, player, opponent, err))
             return false;
     }
 }

@@ -135,9 +135,9 @@ static bool answer_up_to_go(int fd, Session *session)
             assert_true(session_set_position(session, "3/3/3 x", NULL));
             if (played != NULL)
                 assert_true(session_play_moves(session, played + strlen(moves), NULL));
-        } else if (strncmp(line, "go", 2) == 0)
-            return line[2] == ' ' || line[2] == '\0' ? true : false;
-        if (strncmp(line, "gameover", 8) == 0)
+        } else if (strncmp(line, "go ", 3) == 0)
+            return true;
+        else if (strncmp(line, "gameover", 8) == 0)
             return false;
     }
 }
@@ -402,6 +402,34 @@ static void test_a_flood_is_one(void **state)
     session_delete(session);
 }
 
+/* A hundred others at the door, silent or shouting, change nothing for her. */
+static void test_a_crowd_at_the_door_does_not_disturb_a_game(void **state)
+{
+    (void)state;
+    enum { CROWD = 100, SHOUT = 4096 };
+    Server  *server = make_server();
+    Session *session = new_board();
+    int      crowd[CROWD];
+    char     shout[SHOUT];
+    memset(shout, 'x', sizeof shout);
+    begin(server);
+    for (int i = 0; i < CROWD / 2; i++)
+        crowd[i] = dial(lobby_port(server->run.lobby));
+    int fd = log_in(server);
+    for (int i = CROWD / 2; i < CROWD; i++) {
+        crowd[i] = dial(lobby_port(server->run.lobby));
+        dial_send(crowd[i], shout, sizeof shout);
+    }
+    play_on(fd, session);
+    finish(server);
+    assert_string_equal(server->note, "");
+    for (int i = 0; i < CROWD; i++)
+        close(crowd[i]);
+    close(fd);
+    session_delete(session);
+    delete_server(server);
+}
+
 static void test_a_move_nobody_asked_for_is_illegal(void **state)
 {
     (void)state;
@@ -431,6 +459,7 @@ int main(void)
         cmocka_unit_test(test_the_clock_runs_on_while_he_is_away),
         cmocka_unit_test(test_silence_is_a_stall),
         cmocka_unit_test(test_a_flood_is_one),
+        cmocka_unit_test(test_a_crowd_at_the_door_does_not_disturb_a_game),
         cmocka_unit_test(test_a_move_nobody_asked_for_is_illegal),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
