@@ -95,7 +95,7 @@ static _Noreturn void become_program(int fd, const char *path, char *const words
     fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) & ~O_NONBLOCK);
     signal(SIGPIPE, SIG_DFL);
     if (dup2(fd, STDIN_FILENO) >= 0 && dup2(fd, STDOUT_FILENO) >= 0)
-        execv(path, words);
+        execve(path, words, environ);
     _exit(127);
 }
 
