@@ -16,6 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -311,16 +312,19 @@ static void test_a_locked_store_is_told_and_loses_nothing(void **state)
 
 static void test_a_full_disk_loses_no_finished_game(void **state)
 {
-    static const rlim_t limits[] = {1000, 30000, 60000, 90000, 150000};
-    Case                undisturbed;
+    /* Of the size that the whole store has: less than that is always too little. */
+    static const int per_cents[] = {1, 20, 40, 60, 90};
+    Case             undisturbed;
+    struct stat      whole;
     (void)state;
     run_undisturbed(&undisturbed, 9);
-    for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++) {
+    assert_int_equal(stat(undisturbed.store, &whole), 0);
+    for (size_t i = 0; i < sizeof per_cents / sizeof per_cents[0]; i++) {
         Case c;
         Str  said = {0};
         bool is_reported[GAMES] = {false};
         make_case(&c, 9);
-        Run run = start(&c, 2, limits[i]);
+        Run run = start(&c, 2, (rlim_t)(whole.st_size * per_cents[i] / 100));
         int status = finish(&run, &said);
         assert_true(WIFEXITED(status));
         assert_int_equal(WEXITSTATUS(status), 1);

@@ -38,7 +38,7 @@ connect4   sss               4235 8a407d6462a1c7a3
 connect4   mtsss             3583 8a407d6462a1c7a3
 connect4   dfpn             30262 05498ef1c42e02b3
 connect4   mcts             12771 60e9a1455223adcc
-connect4   exact             3370 2e51947c16b5152d
+connect4   exact             4936 8d3a1906218895ce
 gomoku     random               0 6be1c2508e9b0e7d
 gomoku     greedy            1095 de56bb291ea333a6
 gomoku     minimax_copy     50000 c09f40c781b09a79
