@@ -34,6 +34,7 @@ kill_often() { # PER_CENTS MILLISECONDS FOLDER COMMAND…
     for scale in 1 2 4 8 16 32; do
         killed=0
         rm -rf "$folder"
+        mkdir "$folder"
         for percent in $moments; do
             kill_after $((whole * percent / 100 / scale)) "$@" || break
             killed=$((killed + 1))
@@ -68,15 +69,15 @@ begin=$(milliseconds)
 book "$work/whole.book" 2>/dev/null
 expect "a book is made" $?
 # What one run has solved the next one finds, here too.
-kill_often "5 8 12 16 20 25" $(($(milliseconds) - begin)) "$work/torn.book.journal" \
-    "$plateau" book connect4 --option rows=5 --option columns=5 --plies 6 --output "$work/torn.book"
+kill_often "5 8 12 16 20 25" $(($(milliseconds) - begin)) "$work/torn.books" \
+    "$plateau" book connect4 --option rows=5 --option columns=5 --plies 6 --output "$work/torn.books/5x5"
 [ "$killed" -eq 6 ]
 expect "book: killed six times" $?
-[ -s "$work/torn.book.journal" ] && [ ! -e "$work/torn.book" ]
+[ -s "$work/torn.books/5x5.journal" ] && [ ! -e "$work/torn.books/5x5" ]
 expect "book: what was solved is kept" $?
-book "$work/torn.book" 2>/dev/null
+book "$work/torn.books/5x5" 2>/dev/null
 expect "book: a killed run goes on" $?
-cmp -s "$work/whole.book" "$work/torn.book"
+cmp -s "$work/whole.book" "$work/torn.books/5x5"
 expect "book: the same bytes" $?
 
 prove() { "$plateau" solve fousfous --option rows=7 --option columns=6 --start --checkpoint "$1"; }

@@ -80,7 +80,8 @@ int main(int argc, char *argv[])
     char line[LINE_SIZE];
     int  x, y;
     mode = argc > 1 ? argv[1] : mode;
-    setvbuf(stdout, NULL, _IOLBF, 0);
+    /* Lines leave together at the end of an answer: what was not asked for is there in time. */
+    setvbuf(stdout, NULL, _IOFBF, BUFSIZ);
     while (fgets(line, sizeof line, stdin) != NULL) {
         if (sscanf(line, "START %d", &size) == 1) {
             memset(taken, 0, sizeof taken);
@@ -102,6 +103,7 @@ int main(int argc, char *argv[])
             break;
         else if (strncmp(line, "INFO", 4) != 0)
             puts("UNKNOWN command");
+        fflush(stdout);
     }
     return 0;
 }
