@@ -10,16 +10,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static int count_pieces(const Game *game, const void *pos)
-{
-    Board board;
-    int   count = 0;
-    game->to_board(pos, &board);
-    for (int i = 0; i < board.rows * board.cols; i++)
-        count += board.cell[i] == CELL_FIRST || board.cell[i] == CELL_SECOND;
-    return count;
-}
-
 /* Every move takes one piece at most, and a game ends with fewer pieces than are asked for. */
 static bool play_to(const Game *game, int pieces, uint64_t *rng, void *pos, void *undo, Error *err)
 {
@@ -27,7 +17,7 @@ static bool play_to(const Game *game, int pieces, uint64_t *rng, void *pos, void
     options_reset(&game->info->options, options);
     if (!position_start(game, options, pos, err))
         return false;
-    while (count_pieces(game, pos) > pieces) {
+    while (position_pieces(game, pos) > pieces) {
         Move moves[MAX_MOVES];
         int  count = game->gen(pos, moves);
         game->make(pos, moves[rng_below(rng, (uint32_t)count)], undo);

@@ -58,6 +58,15 @@ Str store_dump(const char *path)
     return out;
 }
 
+Store *must_open_store(const char *path, StoreMode mode)
+{
+    Error  err;
+    Store *store = store_open(path, mode, &err);
+    if (store == NULL)
+        fail_msg("%s", err.text);
+    return store;
+}
+
 int64_t store_ask(const char *path, const char *sql)
 {
     sqlite3      *db = open_store(path);

@@ -1,8 +1,12 @@
 /* store_dump.h -- what a match store holds, as text that two runs of one match share. */
 #pragma once
+#include "arena/store.h"
 #include "base/str.h"
 
 #include <stdint.h>
+
+/* Fails the test when it cannot be opened. */
+Store *must_open_store(const char *path, StoreMode mode);
 
 /* Every row of every table but those that differ from run to run. Fails the test when the file is
  * not whole. The caller frees it. */

@@ -189,3 +189,10 @@ Move position_transform_move(const Game *game, const void *pos, Move move, int t
     from = from < 0 ? from : symmetry_cell(&board, transform, from);
     return notation_find(game, transformed, from, symmetry_cell(&board, transform, to));
 }
+
+int position_pieces(const Game *game, const void *pos)
+{
+    Board board;
+    game->to_board(pos, &board);
+    return board_count(&board, CELL_FIRST) + board_count(&board, CELL_SECOND);
+}

@@ -34,3 +34,6 @@ bool position_transform(const Game *game, const void *pos, int transform, bool s
 /* The same move in the transformed position; MOVE_NONE when it is not legal there. */
 Move position_transform_move(const Game *game, const void *pos, Move move, int transform,
                              const void *transformed);
+
+/* Pieces of both colours on the board. */
+int position_pieces(const Game *game, const void *pos);

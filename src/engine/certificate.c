@@ -87,16 +87,6 @@ static bool grow(Walk *walk)
 
 /* ---- moves and pieces, by the rules ---- */
 
-static int count_pieces(const Game *game, const void *pos)
-{
-    Board board;
-    int   count = 0;
-    game->to_board(pos, &board);
-    for (int i = 0; i < board.rows * board.cols; i++)
-        count += board.cell[i] == CELL_FIRST || board.cell[i] == CELL_SECOND;
-    return count;
-}
-
 static long order_of(const Game *game, const void *pos, Move move)
 {
     int from, to;
@@ -246,7 +236,7 @@ static bool walk_from(Walk *walk, void *pos, bool is_winner, char *undo)
     if (!is_new)
         return true;
     walk->about->positions++;
-    if (count_pieces(game, pos) <= walk->about->pieces) {
+    if (position_pieces(game, pos) <= walk->about->pieces) {
         walk->about->leaves++;
         return walk->out != NULL || check_leaf(walk, pos, is_winner, undo);
     }
@@ -307,7 +297,7 @@ bool certificate_write(const Game *game, void *solver, const void *pos, int piec
         return false;
     if (truth.score == 0)
         return error_set(err, "the position is a draw; a certificate names a winner");
-    if (game->play(pos) == PLAY_ON && count_pieces(game, pos) <= pieces)
+    if (game->play(pos) == PLAY_ON && position_pieces(game, pos) <= pieces)
         return error_set(err, "the checker would be left everything: %d pieces or fewer", pieces);
     *about = (Certificate){.score = truth.score > 0 ? 1 : -1, .pieces = pieces};
     str_text(out, title);

@@ -1,5 +1,7 @@
 #include "engine/player.h"
 
+#include "core/position.h"
+
 #include "base/parse.h"
 #include "search/mcts.h"
 
@@ -309,9 +311,7 @@ void player_list(Lang lang, Str *out)
 
 static int depth_now(const Session *session, const Player *player)
 {
-    Board board;
-    session_game(session)->to_board(session_position(session), &board);
-    int pieces = board_count(&board, CELL_FIRST) + board_count(&board, CELL_SECOND);
+    int pieces = position_pieces(session_game(session), session_position(session));
     for (int i = 0; i < player->step_count; i++)
         if (pieces > player->steps[i].above)
             return player->steps[i].depth;

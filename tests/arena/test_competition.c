@@ -29,6 +29,7 @@ typedef struct {
     Result         result; /* of the last game, and what was noted; Anna's opponent is a machine */
     char           note[ANSWER_TEXT_SIZE];
     int            games;
+    Session       *board; /* Anna's own, where she follows the game */
 } Server;
 
 static void note_game(const GameLog *log, void *user)
@@ -53,6 +54,8 @@ static Server *make_server(void)
     const Game *game = must_find_game("tictactoe");
     Error       err;
     assert_non_null(server);
+    server->board = session_new(game);
+    assert_non_null(server->board);
     store_path(server->path, sizeof server->path);
     server->competition = competition_open(server->path, game, "3/3/3 x", &err);
     if (server->competition == NULL)
@@ -100,6 +103,7 @@ static void finish(Server *server)
 static void delete_server(Server *server)
 {
     competition_close(server->competition);
+    session_delete(server->board);
     store_remove(server->path);
     free(server);
 }
@@ -161,8 +165,6 @@ static void play_on(int fd, Session *session)
     while (answer_up_to_go(fd, session))
         answer_go(fd, session);
 }
-
-static Session *new_board(void) { return session_new(must_find_game("tictactoe")); }
 
 /* ---- logging in --------------------------------------------------------------------------------
  */
@@ -256,14 +258,13 @@ static void test_names_are_single_words(void **state)
 static void test_games_are_played_kept_and_counted_once(void **state)
 {
     (void)state;
-    Server  *server = make_server();
-    Session *session = new_board();
-    Error    err;
+    Server *server = make_server();
+    Error   err;
     server->run.most_games = 3;
     begin(server);
     int fd = log_in(server);
     for (int i = 0; i < 3; i++)
-        play_on(fd, session);
+        play_on(fd, server->board);
     finish(server);
     close(fd);
     assert_int_equal(server->games, 3);
@@ -276,7 +277,7 @@ static void test_games_are_played_kept_and_counted_once(void **state)
     server->run.most_games = 4;
     begin(server);
     fd = log_in(server);
-    play_on(fd, session);
+    play_on(fd, server->board);
     finish(server);
     close(fd);
     assert_int_equal(competition_finished(server->competition), 4);
@@ -284,122 +285,109 @@ static void test_games_are_played_kept_and_counted_once(void **state)
     assert_int_equal(store_ask(server->path, "SELECT max(number) FROM game"), 3);
     /* Colours change from game to game. */
     assert_int_equal(store_ask(server->path, "SELECT count(*) FROM game WHERE first = 0"), 2);
-    session_delete(session);
     delete_server(server);
 }
 
 static void test_who_comes_back_goes_on(void **state)
 {
     (void)state;
-    Server  *server = make_server();
-    Session *session = new_board();
+    Server *server = make_server();
     begin(server);
     int fd = log_in(server);
-    assert_true(answer_up_to_go(fd, session));
-    answer_go(fd, session);
-    assert_true(answer_up_to_go(fd, session));
-    int plies = session_ply(session);
+    assert_true(answer_up_to_go(fd, server->board));
+    answer_go(fd, server->board);
+    assert_true(answer_up_to_go(fd, server->board));
+    int plies = session_ply(server->board);
     close(fd); /* in the middle of his move */
     fd = log_in(server);
-    assert_true(answer_up_to_go(fd, session)); /* the same position */
-    assert_int_equal(session_ply(session), plies);
+    assert_true(answer_up_to_go(fd, server->board)); /* the same position */
+    assert_int_equal(session_ply(server->board), plies);
     int second = log_in(server); /* without having left: the newer connection counts */
-    assert_true(answer_up_to_go(second, session));
-    assert_int_equal(session_ply(session), plies);
-    answer_go(second, session);
-    play_on(second, session);
+    assert_true(answer_up_to_go(second, server->board));
+    assert_int_equal(session_ply(server->board), plies);
+    answer_go(second, server->board);
+    play_on(second, server->board);
     finish(server);
     assert_string_equal(server->note, "");
     close(fd);
     close(second);
-    session_delete(session);
     delete_server(server);
 }
 
 static void test_an_illegal_move_may_cost_a_life(void **state)
 {
     (void)state;
-    Server  *server = make_server();
-    Session *session = new_board();
+    Server *server = make_server();
     server->run.lives = 1;
     begin(server);
     int fd = log_in(server);
-    assert_true(answer_up_to_go(fd, session));
+    assert_true(answer_up_to_go(fd, server->board));
     dial_say(fd, "bestmove z9");
     const char *line = dial_read(fd);
     if (strncmp(line, "illegal lives 0 legal ", 22) != 0)
         fail_msg("%s", line);
-    assert_true(answer_up_to_go(fd, session));
+    assert_true(answer_up_to_go(fd, server->board));
     dial_say(fd, "bestmove z9");
     expect_loss(server, "illegal", "'z9' is no legal move; legal are");
     close(fd);
-    session_delete(session);
 }
 
 static void test_who_does_not_come_back_loses_as_disconnected(void **state)
 {
     (void)state;
-    Server  *server = make_server();
-    Session *session = new_board();
+    Server *server = make_server();
     server->run.grace_us = SECOND / 5;
     begin(server);
     int fd = log_in(server);
-    assert_true(answer_up_to_go(fd, session));
+    assert_true(answer_up_to_go(fd, server->board));
     close(fd);
     expect_loss(server, "disconnect", "did not come back");
-    session_delete(session);
 }
 
 static void test_the_clock_runs_on_while_he_is_away(void **state)
 {
     (void)state;
-    Server  *server = make_server();
-    Session *session = new_board();
+    Server *server = make_server();
     server->run.pace.limits.time_us = SECOND / 2;
     begin(server);
     int     fd = log_in(server);
     int64_t begun_us = clock_now_us();
-    assert_true(answer_up_to_go(fd, session));
+    assert_true(answer_up_to_go(fd, server->board));
     close(fd);
     fd = log_in(server);
-    assert_true(answer_up_to_go(fd, session));
+    assert_true(answer_up_to_go(fd, server->board));
     expect_loss(server, "stall", "");
     assert_true(clock_now_us() - begun_us < 5 * SECOND);
     close(fd);
-    session_delete(session);
 }
 
 static void test_silence_is_a_stall(void **state)
 {
     (void)state;
-    Server  *server = make_server();
-    Session *session = new_board();
+    Server *server = make_server();
     server->run.pace.limits.time_us = SECOND / 5;
     begin(server);
     int fd = log_in(server);
-    assert_true(answer_up_to_go(fd, session));
+    assert_true(answer_up_to_go(fd, server->board));
     expect_loss(server, "stall", "no answer after");
     close(fd);
-    session_delete(session);
 }
 
 static void test_a_flood_is_one(void **state)
 {
     (void)state;
     enum { SIZE = 200000 };
-    Server  *server = make_server();
-    Session *session = new_board();
-    char    *bytes = malloc(SIZE);
+    Server *server = make_server();
+    char   *bytes = malloc(SIZE);
     assert_non_null(bytes);
     memset(bytes, 'x', SIZE);
     begin(server);
     int fd = log_in(server);
-    assert_true(answer_up_to_go(fd, session));
+    assert_true(answer_up_to_go(fd, server->board));
     dial_send(fd, bytes, SIZE);
     expect_loss(server, "flood", "64 kB");
     close(fd);
     free(bytes);
-    session_delete(session);
 }
 
 /* A hundred others at the door, silent or shouting, change nothing for her. */
@@ -407,10 +395,9 @@ static void test_a_crowd_at_the_door_does_not_disturb_a_game(void **state)
 {
     (void)state;
     enum { CROWD = 100, SHOUT = 4096 };
-    Server  *server = make_server();
-    Session *session = new_board();
-    int      crowd[CROWD];
-    char     shout[SHOUT];
+    Server *server = make_server();
+    int     crowd[CROWD];
+    char    shout[SHOUT];
     memset(shout, 'x', sizeof shout);
     begin(server);
     for (int i = 0; i < CROWD / 2; i++)
@@ -420,29 +407,26 @@ static void test_a_crowd_at_the_door_does_not_disturb_a_game(void **state)
         crowd[i] = dial(lobby_port(server->run.lobby));
         dial_send(crowd[i], shout, sizeof shout);
     }
-    play_on(fd, session);
+    play_on(fd, server->board);
     finish(server);
     assert_string_equal(server->note, "");
     for (int i = 0; i < CROWD; i++)
         close(crowd[i]);
     close(fd);
-    session_delete(session);
     delete_server(server);
 }
 
 static void test_a_move_nobody_asked_for_is_illegal(void **state)
 {
     (void)state;
-    Server  *server = make_server();
-    Session *session = new_board();
+    Server *server = make_server();
     begin(server);
     int fd = log_in(server);
-    assert_true(answer_up_to_go(fd, session));
-    answer_go(fd, session);
+    assert_true(answer_up_to_go(fd, server->board));
+    answer_go(fd, server->board);
     dial_say(fd, "bestmove b2");
     expect_loss(server, "illegal", "without being asked");
     close(fd);
-    session_delete(session);
 }
 
 int main(void)

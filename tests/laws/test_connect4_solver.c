@@ -3,6 +3,7 @@
 #include "base/rng.h"
 #include "core/solver.h"
 #include "games/connect4/connect4_book.h"
+#include "stones.h"
 #include "support.h"
 
 #include <stdio.h>
@@ -241,36 +242,6 @@ static void test_a_stopped_solver_says_so(void **state)
 }
 
 /* ---- every position after a few plies ---- */
-
-static int compare_positions(const void *a, const void *b)
-{
-    const connect4_pos *p = a, *q = b;
-    uint64_t            x = p->mine + p->all, y = q->mine + q->all;
-    return (x > y) - (x < y);
-}
-
-/* The positions one stone after `from`, each once. *count is updated; the caller frees both. */
-static connect4_pos *one_stone_later(const connect4_pos *from, int *count)
-{
-    connect4_pos *to = malloc(((size_t)*count * CONNECT4_COLS + 1) * sizeof *to);
-    int           made = 0, kept = 0;
-    assert_non_null(to);
-    for (int i = 0; i < *count; i++) {
-        Move moves[MAX_MOVES];
-        int  n = connect4()->play(&from[i]) == PLAY_ON ? connect4()->gen(&from[i], moves) : 0;
-        for (int m = 0; m < n; m++) {
-            Bytes undo;
-            to[made] = from[i];
-            connect4()->make(&to[made++], moves[m], &undo);
-        }
-    }
-    qsort(to, (size_t)made, sizeof *to, compare_positions);
-    for (int i = 0; i < made; i++)
-        if (kept == 0 || compare_positions(&to[kept - 1], &to[i]) != 0)
-            to[kept++] = to[i];
-    *count = kept;
-    return to;
-}
 
 /* How many are won, drawn and lost by the first player. */
 static void count_by_outcome(void *solver, const connect4_pos *positions, int count, int out[3])

@@ -1,6 +1,6 @@
 /* Connect Four on boards of other sizes: how many positions there are, and which are refused. */
 #include "base/file.h"
-#include "games/connect4/connect4.h"
+#include "stones.h"
 #include "support.h"
 
 #include <stdio.h>
@@ -18,53 +18,21 @@ static void must_start(int rows, int cols, Bytes *pos)
     must_parse(connect4(), start, pos);
 }
 
-static int compare(const void *a, const void *b)
-{
-    const connect4_pos *p = a, *q = b;
-    uint64_t            x = p->mine + p->all, y = q->mine + q->all;
-    return (x > y) - (x < y);
-}
-
-/* The positions one stone later, each once; both arrays have room for all of them. */
-static int follow(const connect4_pos *from, int count, connect4_pos *to)
-{
-    int made = 0, kept = 0;
-    for (int i = 0; i < count; i++) {
-        Move moves[MAX_MOVES];
-        int  n = connect4()->play(&from[i]) == PLAY_ON ? connect4()->gen(&from[i], moves) : 0;
-        for (int m = 0; m < n; m++) {
-            Bytes undo;
-            assert_true(made < MOST_POSITIONS * CONNECT4_MOST_COLS);
-            to[made] = from[i];
-            connect4()->make(&to[made++], moves[m], &undo);
-        }
-    }
-    qsort(to, (size_t)made, sizeof *to, compare);
-    for (int i = 0; i < made; i++)
-        if (kept == 0 || compare(&to[kept - 1], &to[i]) != 0)
-            to[kept++] = to[i];
-    return kept;
-}
-
 static int count_positions(int rows, int cols)
 {
-    size_t        bytes = (size_t)MOST_POSITIONS * CONNECT4_MOST_COLS * sizeof(connect4_pos);
-    connect4_pos *now = malloc(bytes), *next = malloc(bytes);
+    connect4_pos *now = malloc(sizeof *now);
     int           count = 1, total = 0;
     Bytes         start;
     assert_non_null(now);
-    assert_non_null(next);
     must_start(rows, cols, &start);
     memcpy(now, &start, sizeof *now);
     while (count > 0) {
         total += count;
-        count = follow(now, count, next);
-        connect4_pos *swap = now;
-        now = next;
-        next = swap;
+        connect4_pos *later = one_stone_later(now, &count);
+        free(now);
+        now = later;
     }
     free(now);
-    free(next);
     return total;
 }
 

@@ -202,22 +202,12 @@ static bool plain_wins(void *pos)
     return false;
 }
 
-static int count_pieces(const void *pos)
-{
-    Board board;
-    int   count = 0;
-    fousfous()->to_board(pos, &board);
-    for (int i = 0; i < board.rows * board.cols; i++)
-        count += board.cell[i] == CELL_FIRST || board.cell[i] == CELL_SECOND;
-    return count;
-}
-
 /* A random game from the start, up to so many pieces or its end. */
 static void draw_position(uint64_t *rng, int pieces, Bytes *pos)
 {
     const Game *game = fousfous();
     must_parse(game, "startpos", pos);
-    while (count_pieces(pos) > pieces && game->play(pos) == PLAY_ON) {
+    while (position_pieces(game, pos) > pieces && game->play(pos) == PLAY_ON) {
         Move  moves[MAX_MOVES];
         Bytes undo;
         int   count = game->gen(pos, moves);

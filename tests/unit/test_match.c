@@ -67,22 +67,13 @@ static MatchState run_store(Store *store, const MatchSetup *setup, int concurren
     return state;
 }
 
-static Store *must_open(const char *path, StoreMode mode)
-{
-    Error  err;
-    Store *store = store_open(path, mode, &err);
-    if (store == NULL)
-        fail_msg("%s", err.text);
-    return store;
-}
-
 /* A run from the beginning that may be cut off. */
 static MatchState begin(const Plan *plan, const char *path, int concurrency, int stop_after)
 {
     Error      err;
     MatchSetup setup;
     Watch      watch = {.games_left = stop_after};
-    Store     *store = must_open(path, STORE_NEW);
+    Store     *store = must_open_store(path, STORE_NEW);
     make_setup(plan, &setup);
     if (!match_create(&setup, store, &err))
         fail_msg("%s", err.text);
@@ -98,7 +89,7 @@ static MatchState resume(const char *path, int concurrency, int stop_after)
     Error      err;
     MatchSetup setup;
     Watch      watch = {.games_left = stop_after};
-    Store     *store = must_open(path, STORE_RESUME);
+    Store     *store = must_open_store(path, STORE_RESUME);
     if (!match_load(store, &setup, &err))
         fail_msg("%s", err.text);
     MatchState state = run_store(store, &setup, concurrency, &watch);
@@ -190,7 +181,7 @@ static void test_every_game_is_told_once(void **state)
     Error      err;
     MatchSetup setup;
     Watch      watch = {.told = 0};
-    Store     *store = must_open(NULL, STORE_NEW); /* in memory */
+    Store     *store = must_open_store(NULL, STORE_NEW); /* in memory */
     (void)state;
     make_setup(&plain, &setup);
     assert_true(match_create(&setup, store, &err));

@@ -14,15 +14,6 @@
 
 enum { PATH_SIZE = 200 };
 
-static Store *must_open(const char *path, StoreMode mode)
-{
-    Error  err;
-    Store *store = store_open(path, mode, &err);
-    if (store == NULL)
-        fail_msg("%s", err.text);
-    return store;
-}
-
 static void must_commit(Store *store)
 {
     Error err;
@@ -68,7 +59,7 @@ static void must_add(Store *store, int64_t number)
 /* A store with one setting and so many games. */
 static void make_store(const char *path, int games)
 {
-    Store *store = must_open(path, STORE_NEW);
+    Store *store = must_open_store(path, STORE_NEW);
     assert_true(store_add_setting(store, "game", "tictactoe", NULL));
     for (int i = 0; i < games; i++)
         must_add(store, i);
@@ -104,7 +95,7 @@ static void test_games_come_back_as_they_were(void **state)
     (void)state;
     store_path(path, sizeof path);
     make_store(path, 5);
-    Store *store = must_open(path, STORE_RESUME);
+    Store *store = must_open_store(path, STORE_RESUME);
     assert_true(store_each_game(store, check_game, &count, NULL));
     assert_int_equal(count, 5);
     store_close(store);
@@ -118,7 +109,7 @@ static void test_nothing_counts_before_the_commit(void **state)
     (void)state;
     store_path(path, sizeof path);
     make_store(path, 2);
-    Store *store = must_open(path, STORE_RESUME);
+    Store *store = must_open_store(path, STORE_RESUME);
     assert_true(store_begin(store, NULL));
     must_add(store, 2);
     assert_int_equal(store_ask(path, "SELECT count(*) FROM game"), 2);
@@ -137,7 +128,7 @@ static void test_a_game_cannot_be_there_twice(void **state)
     (void)state;
     store_path(path, sizeof path);
     make_store(path, 2);
-    Store *store = must_open(path, STORE_RESUME);
+    Store *store = must_open_store(path, STORE_RESUME);
     assert_true(store_begin(store, NULL));
     assert_false(store_add_game(store, &again, &err));
     store_abandon(store);
@@ -152,7 +143,7 @@ static void test_games_that_are_not_needed_are_kept_aside(void **state)
     (void)state;
     store_path(path, sizeof path);
     make_store(path, 6);
-    Store *store = must_open(path, STORE_RESUME);
+    Store *store = must_open_store(path, STORE_RESUME);
     assert_true(store_begin(store, NULL));
     assert_true(store_set_aside(store, 4, NULL));
     must_commit(store);
@@ -185,7 +176,7 @@ static void test_an_empty_file_is_no_match_yet(void **state)
     make_store(path, 1);
     store_remove(path);
     store_path(path, sizeof path);
-    store_close(must_open(path, STORE_NEW)); /* never committed */
+    store_close(must_open_store(path, STORE_NEW)); /* never committed */
     must_refuse(path, STORE_RESUME, "holds no match yet");
     make_store(path, 1);
     store_remove(path);
@@ -197,11 +188,11 @@ static void test_two_runners_are_one_too_many(void **state)
     (void)state;
     store_path(path, sizeof path);
     make_store(path, 1);
-    Store *store = must_open(path, STORE_RESUME);
+    Store *store = must_open_store(path, STORE_RESUME);
     must_refuse(path, STORE_RESUME, "another match is running");
-    store_close(must_open(path, STORE_READ)); /* but anybody may look */
+    store_close(must_open_store(path, STORE_READ)); /* but anybody may look */
     store_close(store);
-    store_close(must_open(path, STORE_RESUME));
+    store_close(must_open_store(path, STORE_RESUME));
     store_remove(path);
 }
 
@@ -213,7 +204,7 @@ static void test_a_locked_database_is_refused_and_keeps_its_games(void **state)
     (void)state;
     store_path(path, sizeof path);
     make_store(path, 3);
-    Store *store = must_open(path, STORE_RESUME);
+    Store *store = must_open_store(path, STORE_RESUME);
     assert_int_equal(sqlite3_open(path, &other), SQLITE_OK);
     assert_int_equal(sqlite3_exec(other, "BEGIN IMMEDIATE", NULL, NULL, NULL), SQLITE_OK);
     assert_false(store_begin(store, &err));
