@@ -17,8 +17,7 @@
 #include <unistd.h>
 
 enum {
-    ROUND = 256,        /* questions taken at a time; their answers are written together */
-    EASY_NODES = 20000, /* one thread looks at so many before it leaves a position to all */
+    ROUND = 256, /* questions taken at a time; their answers are written together */
     READ_BYTES = 1 << 16
 };
 
@@ -38,10 +37,12 @@ typedef struct {
 
 /* What a thread needs to answer: a solver of its own. */
 typedef struct {
-    const SolveOrder *order;
-    void             *solver, *pos; /* NULL until they are needed */
-    int               threads;
-    uint64_t          node_limit; /* 0: none */
+    const SolveOrder  *order;
+    void              *solver, *pos; /* NULL until they are needed */
+    int                threads;
+    bool               is_alone;   /* what is too hard for it waits for all */
+    uint64_t           node_limit; /* 0: none */
+    const atomic_bool *stop;       /* leaves the question, as the limit does; may be NULL */
 } Desk;
 
 typedef struct {
@@ -52,6 +53,7 @@ typedef struct {
     Question          questions[ROUND];
     int               count;
     atomic_int        next;
+    atomic_bool is_handed_over; /* a thread is out of questions: the others leave theirs to all */
 } Room;
 
 static bool desk_open(Desk *desk, Error *err)
@@ -62,6 +64,7 @@ static bool desk_open(Desk *desk, Error *err)
         return true;
     setup.threads = desk->threads;
     setup.nodes = desk->node_limit;
+    setup.stop = desk->stop;
     if (desk->pos == NULL && (desk->pos = malloc(game->pos_size)) == NULL)
         return error_set(err, "out of memory");
     desk->solver = game->solver->open(&setup, err);
@@ -164,7 +167,7 @@ static void answer(Desk *desk, Question *question)
     static const Details nothing;
     Details              details = nothing;
     if (!find(desk, question, &details)) {
-        bool is_hard = desk->node_limit != 0 && !is_interrupted(desk->order);
+        bool is_hard = desk->is_alone && !is_interrupted(desk->order);
         question->state = is_hard ? STATE_HARD : STATE_FAILED;
         return;
     }
@@ -261,10 +264,12 @@ static void *work_at(void *argument)
     Seat *seat = argument;
     for (;;) {
         int i = atomic_fetch_add(&seat->room->next, 1);
-        if (i >= seat->room->count)
-            return NULL;
+        if (i >= seat->room->count || is_interrupted(seat->room->order))
+            break;
         work_on(seat->desk, &seat->room->questions[i]);
     }
+    atomic_store(&seat->room->is_handed_over, true);
+    return NULL;
 }
 
 /* The questions shared out; those that are hard stay. */
@@ -277,6 +282,7 @@ static void answer_easy(Room *room)
     for (int i = 0; i < threads; i++)
         seats[i] = (Seat){.room = room, .desk = &room->easy[i]};
     atomic_store(&room->next, 0);
+    atomic_store(&room->is_handed_over, false);
     while (started < threads &&
            pthread_create(&seats[started].thread, NULL, work_at, &seats[started]) == 0)
         started++;
@@ -323,9 +329,16 @@ static Room *room_new(const SolveOrder *order, SolveTotals *totals)
         return NULL;
     }
     *room = (Room){.order = order, .totals = totals, .easy = easy};
-    room->all = (Desk){.order = order, .threads = threads, .node_limit = order->setup.nodes};
+    room->all = (Desk){.order = order,
+                       .threads = threads,
+                       .node_limit = order->setup.nodes,
+                       .stop = order->setup.stop};
     for (int i = 0; i < threads; i++)
-        easy[i] = (Desk){.order = order, .threads = 1, .node_limit = EASY_NODES};
+        easy[i] = (Desk){.order = order,
+                         .is_alone = true,
+                         .threads = 1,
+                         .node_limit = order->game->solver->alone_nodes,
+                         .stop = &room->is_handed_over};
     return room;
 }
 

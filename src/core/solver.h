@@ -85,6 +85,10 @@ typedef struct Solver {
     /* Forgets what earlier positions taught, so that each can be measured alone. Must be cheap. */
     void (*forget)(void *solver);
 
+    /* Given several positions, threads take one each and leave those of more nodes to all of them
+     * together; where threads help little, that is late. 0: they never search together. */
+    uint64_t alone_nodes;
+
     /* `pos` may be over. False: stopped, or a position this solver does not know; *err says. */
     bool (*solve)(void *solver, const void *pos, Truth *out, Error *err);
 

@@ -310,6 +310,7 @@ const Solver connect4_solver = {
     .open = open_solver,
     .close = close_solver,
     .forget = forget,
+    .alone_nodes = 8000000,
     .solve = solve,
     .build_book = connect4_build_book,
 };

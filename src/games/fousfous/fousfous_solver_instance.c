@@ -237,6 +237,7 @@ const Solver fousfous_solver = {
     .open = open_solver,
     .close = close_solver,
     .forget = forget,
+    .alone_nodes = 200000,
     .solve = solve,
     .prove = prove,
     .largest_tables = FOUSFOUS_MAX_TABLE,
