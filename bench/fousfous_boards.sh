@@ -6,7 +6,7 @@ set -eu
 plateau=$1
 threads=${2:-1}
 [ $# -lt 2 ] && shift || shift 2
-boards=${*:-3x3 4x4 4x5 5x4 5x5 4x6 6x4 5x6 6x5 6x6 7x6 6x7 8x6 7x7}
+boards=${*:-3x3 4x4 4x5 5x4 5x5 4x6 6x4 5x6 6x5 6x6 7x6 6x7 8x6 6x8 7x7}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 status=0
@@ -27,6 +27,7 @@ known() {
     7x6) echo win 30 30 ;;
     6x7) echo loss 0 30 ;;
     8x6) echo win - - ;;
+    6x8) echo win - - ;;
     7x7) echo win - - ;;
     *) echo "? ? ?" ;;
     esac

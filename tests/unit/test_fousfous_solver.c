@@ -203,16 +203,21 @@ static bool plain_wins(void *pos)
 }
 
 /* A random game from the start, up to so many pieces or its end. */
-static void draw_position(uint64_t *rng, int pieces, Bytes *pos)
+static void draw_position_from(const char *start, uint64_t *rng, int pieces, Bytes *pos)
 {
     const Game *game = fousfous();
-    must_parse(game, "startpos", pos);
+    must_parse(game, start, pos);
     while (position_pieces(game, pos) > pieces && game->play(pos) == PLAY_ON) {
         Move  moves[MAX_MOVES];
         Bytes undo;
         int   count = game->gen(pos, moves);
         game->make(pos, moves[rng_below(rng, (uint32_t)count)], &undo);
     }
+}
+
+static void draw_position(uint64_t *rng, int pieces, Bytes *pos)
+{
+    draw_position_from("startpos", rng, pieces, pos);
 }
 
 static void *must_open(const SolverSetup *setup)
@@ -292,6 +297,30 @@ static void test_one_thread_counts_the_same_nodes_again(void **state)
         assert_int_equal(first.nodes, second.nodes);
     }
     fousfous()->solver->close(solver);
+}
+
+/* A solver asked for the start of a small board has made tables for it; one asked for few pieces
+ * alone has none. */
+static void test_small_boards_with_tables_agree_with_search(void **state)
+{
+    static const char *const starts[] = {"startpos rows=5 columns=6", "startpos rows=6 columns=5",
+                                         "startpos rows=6 columns=6", "startpos rows=7 columns=6",
+                                         "startpos rows=5 columns=8"};
+    (void)state;
+    SolverSetup setup = {.threads = 2};
+    for (size_t b = 0; b < sizeof starts / sizeof starts[0]; b++) {
+        void    *with = must_open(&setup), *without = must_open(&setup);
+        uint64_t rng = 7 + b;
+        Bytes    pos;
+        must_parse(fousfous(), starts[b], &pos);
+        solved_wins(with, &pos);
+        for (int i = 0; i < 200; i++) {
+            draw_position_from(starts[b], &rng, 2 + i % 11, &pos);
+            assert_int_equal(solved_wins(with, &pos), solved_wins(without, &pos));
+        }
+        fousfous()->solver->close(with);
+        fousfous()->solver->close(without);
+    }
 }
 
 static void test_reflected_positions_have_the_same_value(void **state)
@@ -402,6 +431,7 @@ int main(void)
         cmocka_unit_test(test_one_thread_counts_the_same_nodes_again),
         cmocka_unit_test(test_reflected_positions_have_the_same_value),
         cmocka_unit_test(test_small_boards_have_the_known_values),
+        cmocka_unit_test(test_small_boards_with_tables_agree_with_search),
         cmocka_unit_test(test_a_search_that_is_stopped_says_so),
     };
     return cmocka_run_group_tests_name("fousfous solver", tests, NULL, NULL);

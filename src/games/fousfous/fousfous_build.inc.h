@@ -8,8 +8,9 @@
 
 typedef struct {
     const TablesWork *work;
-    FousfousIndex    *index;
-    uint32_t         *halves[FOUSFOUS_HALF + 1]; /* by number of pieces and own number */
+    FousfousIndex    *index; /* the files' order; NULL on other boards, which have no files */
+    uint64_t          cells;
+    FousfousHalves   *low, *high; /* the same where the board is its own reflection */
     Layer             below, here;
     double            weight_done, weight_all; /* of the layers */
 } Build;
@@ -46,14 +47,14 @@ static void task_work(Task *task, bool is_caller)
     const Build *build = task->build;
     uint32_t     units = 0;
     for (int n = 0; n <= task->pieces; n++)
-        units += fousfous_index_halves(n);
+        units += build->low->count[n];
     for (;;) {
         uint32_t unit = atomic_fetch_add(&task->next, 1), at = unit;
         int      n = 0;
         if (unit >= units || build_is_stopped(build) || atomic_load(&task->is_wrong))
             return;
-        while (at >= fousfous_index_halves(n))
-            at -= fousfous_index_halves(n++);
+        while (at >= build->low->count[n])
+            at -= build->low->count[n++];
         task->unit(task, n, at);
         if (is_caller && build->work->progress != NULL && unit % 64 == 0) {
             double layer = task->begin + task->share * unit / units;
@@ -93,45 +94,49 @@ static uint64_t build_half_word(uint32_t half)
            (uint64_t)(half >> 4 & 31) << 17 | (uint64_t)(half >> 9 & 127) << 24;
 }
 
+static uint32_t build_half(const FousfousHalves *halves, int n, uint32_t number)
+{
+    return halves->list[halves->begin[n] + number];
+}
+
 static uint64_t build_set(const Build *build, int pieces, int n, uint32_t first, uint32_t second)
 {
-    return build_half_word(build->halves[n][first]) |
-           fousfous_turn_u(build_half_word(build->halves[pieces - n][second]));
+    return build_half_word(build_half(build->low, n, first)) |
+           fousfous_turn_u(build_half_word(build_half(build->high, pieces - n, second)));
 }
 
 static inline bool build_settle(Build *build, int pieces, uint64_t all, Sweep sweep)
 {
-    Layer               *here = &build->here;
-    const Layer         *below = &build->below;
-    const FousfousIndex *index = build->index;
+    Layer       *here = &build->here;
+    const Layer *below = &build->below;
     switch (pieces) { /* so that the number of pieces is a constant inside */
     case 2:
-        return layer_settle(here, below, index, 2, all, sweep);
+        return layer_settle(here, below, 2, all, sweep);
     case 3:
-        return layer_settle(here, below, index, 3, all, sweep);
+        return layer_settle(here, below, 3, all, sweep);
     case 4:
-        return layer_settle(here, below, index, 4, all, sweep);
+        return layer_settle(here, below, 4, all, sweep);
     case 5:
-        return layer_settle(here, below, index, 5, all, sweep);
+        return layer_settle(here, below, 5, all, sweep);
     case 6:
-        return layer_settle(here, below, index, 6, all, sweep);
+        return layer_settle(here, below, 6, all, sweep);
     case 7:
-        return layer_settle(here, below, index, 7, all, sweep);
+        return layer_settle(here, below, 7, all, sweep);
     case 8:
-        return layer_settle(here, below, index, 8, all, sweep);
+        return layer_settle(here, below, 8, all, sweep);
     case 9:
-        return layer_settle(here, below, index, 9, all, sweep);
+        return layer_settle(here, below, 9, all, sweep);
     default:
-        return layer_settle(here, below, index, 10, all, sweep);
+        return layer_settle(here, below, 10, all, sweep);
     }
 }
 
 static void sweep_unit(Task *task, int n, uint32_t first)
 {
     uint64_t changed = 0;
-    for (uint32_t i = 0, count = fousfous_index_halves(task->pieces - n); i < count; i++) {
+    for (uint32_t i = 0, count = task->build->high->count[task->pieces - n]; i < count; i++) {
         uint64_t all = build_set(task->build, task->pieces, n, first, i);
-        if (all == layer_lowest(all))
+        if (all == layer_lowest(&task->build->here, all))
             changed += build_settle(task->build, task->pieces, all, task->sweep);
     }
     atomic_fetch_add(&task->changed, changed);
@@ -140,14 +145,14 @@ static void sweep_unit(Task *task, int n, uint32_t first)
 /* The blocks of the file in their order: first halves that are the lower of their pair. */
 static bool build_is_first(const Build *build, int n, uint32_t first)
 {
-    return !(build->index->half[build->halves[n][first]] & HALF_IS_UPPER);
+    return !(build->index->half[build_half(build->low, n, first)] & HALF_IS_UPPER);
 }
 
 static void pack_unit(Task *task, int n, uint32_t first, uint8_t *bytes, bool is_reading)
 {
     Build   *build = task->build;
     int      pieces = task->pieces;
-    uint32_t count = fousfous_index_halves(pieces - n);
+    uint32_t count = build->high->count[pieces - n];
     if (2 * n > pieces || !build_is_first(build, n, first))
         return;
     for (uint32_t i = 2 * n == pieces ? first : 0; i < count; i++) {
@@ -158,9 +163,9 @@ static void pack_unit(Task *task, int n, uint32_t first, uint8_t *bytes, bool is
             for (int b = 0; b < size; b++)
                 won[b / 8] |= (uint64_t)bytes[at / 8 + (size_t)b] << 8 * (b % 8);
             won[0] = (pieces < 3 ? won[0] >> at % 8 : won[0]) & truth_mask(pieces);
-            layer_write_all(&build->here, build->index, pieces, all, won);
+            layer_write_all(&build->here, pieces, all, won);
         } else {
-            layer_read(&build->here, build->index, all, build->here.words, won);
+            layer_read(&build->here, all, build->here.words, won);
             for (int b = 0; b < size; b++)
                 bytes[at / 8 + (size_t)b] |=
                     (uint8_t)(won[b / 8] >> 8 * (b % 8) << (pieces < 3 ? at % 8 : 0));
@@ -172,7 +177,7 @@ static void build_pack(Build *build, int pieces, uint8_t *bytes, bool is_reading
 {
     Task task = {.build = build, .pieces = pieces};
     for (int n = 0; 2 * n <= pieces; n++)
-        for (uint32_t first = 0; first < fousfous_index_halves(n); first++)
+        for (uint32_t first = 0; first < build->low->count[n]; first++)
             pack_unit(&task, n, first, bytes, is_reading);
 }
 
@@ -183,19 +188,28 @@ static void layer_free(Layer *layer)
     *layer = (Layer){0};
 }
 
-static bool layer_new(Layer *layer, int pieces, Error *err)
+static bool layer_new(Layer *layer, const Build *build, int pieces, Error *err)
 {
-    *layer = (Layer){.pieces = pieces, .words = truth_words(pieces)};
-    for (int n = 0; n <= pieces; n++) {
-        layer->start[n] = layer->blocks;
-        layer->blocks += fousfous_index_halves(n) * fousfous_index_halves(pieces - n);
-    }
-    layer->won = calloc((size_t)layer->blocks * (size_t)layer->words, sizeof *layer->won);
-    layer->stale = calloc(layer->blocks, sizeof *layer->stale);
+    *layer = (Layer){.cells = build->cells,
+                     .has_reflections = build->low == build->high,
+                     .words = truth_words(pieces)};
+    fousfous_sets_init(&layer->sets, build->low, build->high, pieces);
+    layer->won = calloc((size_t)layer->sets.blocks * (size_t)layer->words, sizeof *layer->won);
+    layer->stale = calloc(layer->sets.blocks, sizeof *layer->stale);
     if (layer->won != NULL && layer->stale != NULL)
         return true;
     layer_free(layer);
     return error_set(err, "out of memory for the table of %d pieces", pieces);
+}
+
+/* One piece: the mover's own is won, the enemy's lost. */
+static bool build_first(Build *build, Error *err)
+{
+    if (!layer_new(&build->here, build, 1, err))
+        return false;
+    for (uint32_t i = 0; i < build->here.sets.blocks; i++)
+        atomic_store_explicit(&build->here.won[i], 2, memory_order_relaxed);
+    return true;
 }
 
 static bool build_solve(Build *build, int pieces, Error *err)
@@ -228,12 +242,12 @@ static bool build_save(Build *build, int pieces, const char *path, TableLayer *o
     uint8_t     *bytes = calloc(1, TABLEFILE_HEADER + size);
     if (bytes == NULL)
         return error_set(err, "out of memory");
-    words = (size_t)here->blocks * (size_t)here->words;
+    words = (size_t)here->sets.blocks * (size_t)here->words;
     *out = (TableLayer){.pieces = pieces, .bytes = size, .is_new = true};
     for (size_t i = 0; i < words; i++)
         out->won += (uint64_t)bits_count(atomic_load_explicit(&here->won[i], memory_order_relaxed));
-    out->won -= here->blocks; /* those without an enemy */
-    out->lost = (((uint64_t)1 << pieces) - 2) * here->blocks - out->won;
+    out->won -= here->sets.blocks; /* those without an enemy */
+    out->lost = (((uint64_t)1 << pieces) - 2) * here->sets.blocks - out->won;
     build_pack(build, pieces, bytes + TABLEFILE_HEADER, false);
     tablefile_seal(bytes, FOUSFOUS_TABLE_NAME, out);
     bool ok = file_write(path, (const char *)bytes, TABLEFILE_HEADER + size, err);
@@ -254,7 +268,7 @@ static bool build_load(Build *build, int pieces, const char *path, bool is_neede
         error_prefix(err, path);
     else if (layer.bytes != fousfous_table_bytes(build->index, pieces))
         ok = error_set(err, "%s: has the wrong size", path);
-    if (ok && is_needed && (ok = layer_new(&build->here, pieces, err)))
+    if (ok && is_needed && (ok = layer_new(&build->here, build, pieces, err)))
         build_pack(build, pieces, (uint8_t *)(uintptr_t)bytes + TABLEFILE_HEADER, true);
     file_unmap(bytes, size);
     if (ok && build->work->finished != NULL)
@@ -272,10 +286,8 @@ static bool build_layers(Build *build, Str *path, Error *err)
         is_there[k] = access(str_get(path), F_OK) == 0;
         build->weight_all += is_there[k] ? 0 : build_weight(k);
     }
-    if (!layer_new(&build->here, 1, err))
+    if (!build_first(build, err))
         return false;
-    for (uint32_t i = 0; i < build->here.blocks; i++)
-        atomic_store_explicit(&build->here.won[i], 2, memory_order_relaxed);
     for (int k = 2; k <= work->pieces; k++) {
         layer_free(&build->below);
         build->below = build->here;
@@ -289,7 +301,7 @@ static bool build_layers(Build *build, Str *path, Error *err)
             continue;
         }
         TableLayer layer;
-        if (!layer_new(&build->here, k, err) || !build_solve(build, k, err) ||
+        if (!layer_new(&build->here, build, k, err) || !build_solve(build, k, err) ||
             !build_save(build, k, str_get(path), &layer, err))
             return false;
         build->weight_done += build_weight(k);
@@ -301,25 +313,21 @@ static bool build_layers(Build *build, Str *path, Error *err)
 
 static void build_end(Build *build)
 {
-    for (int n = 0; n <= FOUSFOUS_HALF; n++)
-        free(build->halves[n]);
     layer_free(&build->below);
     layer_free(&build->here);
+    if (build->high != build->low)
+        free(build->high);
+    free(build->low);
     free(build->index);
 }
 
 static bool build_begin(Build *build, const TablesWork *work, Error *err)
 {
-    *build = (Build){.work = work, .index = fousfous_index_new()};
-    bool ok = build->index != NULL;
-    for (int n = 0; n <= FOUSFOUS_HALF; n++) {
-        build->halves[n] = calloc(fousfous_index_halves(n), sizeof(uint32_t));
-        ok = ok && build->halves[n] != NULL;
-    }
-    if (!ok)
+    *build = (Build){.work = work, .index = fousfous_index_new(), .cells = FOUSFOUS_DIAMOND};
+    build->low = build->high = malloc(sizeof *build->low);
+    if (build->index == NULL || build->low == NULL)
         return error_set(err, "out of memory");
-    for (uint32_t half = 0; half < FOUSFOUS_HALVES; half++)
-        build->halves[bits_count(half)][build->index->half[half] >> HALF_NUMBER_SHIFT] = half;
+    fousfous_halves_init(build->low, FOUSFOUS_HALVES - 1, build->index);
     return true;
 }
 
@@ -332,6 +340,52 @@ static bool build_tables(const TablesWork *work, Error *err)
               file_make_folder(str_get(&path), err) && build_layers(&build, &path, err);
     str_free(&path);
     build_end(&build);
+    return ok;
+}
+
+/* ---- other boards, in memory ---- */
+
+static bool build_small_layers(Build *build, FousfousTables *tables, int largest, Error *err)
+{
+    if (!build_first(build, err))
+        return false;
+    for (int k = 1;; k++) {
+        tables->sets[k] = build->here.sets;
+        tables->bits[k] = (const uint8_t *)(uintptr_t)build->here.won;
+        tables->made[k] = (void *)build->here.won;
+        tables->largest = k;
+        free((void *)build->below.stale); /* what was won stays, in `tables` */
+        build->below = build->here;
+        build->here = (Layer){0};
+        if (k == largest)
+            break;
+        if (!layer_new(&build->here, build, k + 1, err) || !build_solve(build, k + 1, err))
+            return false;
+    }
+    return true;
+}
+
+/* Takes the place of what `tables` held. False when stopped or memory is short: no table then. */
+static bool build_small_tables(FousfousTables *tables, uint64_t cells, int largest,
+                               const TablesWork *work, Error *err)
+{
+    fousfous_tables_close(tables);
+    tables->cells = cells;
+    tables->low = malloc(sizeof *tables->low);
+    tables->high = malloc(sizeof *tables->high);
+    Build build = {.work = work, .cells = cells, .low = tables->low, .high = tables->high};
+    bool  ok = tables->low != NULL && tables->high != NULL;
+    if (!ok) {
+        error_set(err, "out of memory");
+    } else {
+        fousfous_halves_init(tables->low, fousfous_half(cells), NULL);
+        fousfous_halves_init(tables->high, fousfous_half(fousfous_turn_u(cells)), NULL);
+        ok = build_small_layers(&build, tables, largest, err);
+    }
+    free((void *)build.below.stale);
+    layer_free(&build.here);
+    if (!ok)
+        fousfous_tables_close(tables);
     return ok;
 }
 
@@ -383,7 +437,7 @@ static void verify_unit(Task *task, int n, uint32_t first)
     uint64_t     won = 0, lost = 0;
     if (2 * n > pieces || !build_is_first(build, n, first))
         return;
-    for (uint32_t i = 2 * n == pieces ? first : 0, count = fousfous_index_halves(pieces - n);
+    for (uint32_t i = 2 * n == pieces ? first : 0, count = build->high->count[pieces - n];
          i < count; i++) {
         uint64_t all = build_set(build, pieces, n, first, i), mine = 0;
         uint64_t weight = verify_weight(build->index, pieces, all);

@@ -1,6 +1,7 @@
 #include "games/fousfous/fousfous_index.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static uint32_t turn_half(uint32_t half)
 {
@@ -73,4 +74,33 @@ FousfousIndex *fousfous_index_new(void)
     for (int pieces = 1; pieces <= FOUSFOUS_MAX_TABLE; pieces++)
         memory = lay_out(index, pieces, memory);
     return index;
+}
+
+void fousfous_halves_init(FousfousHalves *halves, uint32_t cells, const FousfousIndex *index)
+{
+    uint32_t at = 0;
+    memset(halves->count, 0, sizeof halves->count);
+    for (uint32_t half = 0; half < FOUSFOUS_HALVES; half++)
+        halves->count[bits_count(half)] += (half & ~cells) == 0;
+    for (int n = 0; n <= FOUSFOUS_HALF; n++) {
+        uint32_t next = 0;
+        halves->begin[n] = at;
+        for (uint32_t half = 0; half < FOUSFOUS_HALVES; half++)
+            if (bits_count(half) == n && (half & ~cells) == 0) {
+                uint32_t number = index != NULL ? index->half[half] >> HALF_NUMBER_SHIFT : next++;
+                halves->number[half] = (uint16_t)number;
+                halves->list[at + number] = (uint16_t)half;
+            }
+        at += halves->count[n];
+    }
+}
+
+void fousfous_sets_init(FousfousSets *sets, const FousfousHalves *low, const FousfousHalves *high,
+                        int pieces)
+{
+    *sets = (FousfousSets){.low = low, .high = high, .pieces = pieces};
+    for (int n = 0; n <= pieces; n++) {
+        sets->start[n] = sets->blocks;
+        sets->blocks += low->count[n] * high->count[pieces - n];
+    }
 }

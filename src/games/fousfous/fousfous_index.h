@@ -34,11 +34,32 @@ typedef struct {
     uint32_t  memory[]; /* the bases' */
 } FousfousIndex;
 
+/* The halves of a board that lie within `cells`, for sets without regard to reflections. */
+typedef struct {
+    uint16_t number[FOUSFOUS_HALVES]; /* among those with as many pieces */
+    uint32_t count[FOUSFOUS_HALF + 1];
+    uint16_t list[FOUSFOUS_HALVES]; /* by number of pieces, then by number */
+    uint32_t begin[FOUSFOUS_HALF + 1];
+} FousfousHalves;
+
+/* Where the sets of so many pieces lie among themselves, each by its two halves. */
+typedef struct {
+    const FousfousHalves *low, *high; /* borrowed */
+    int                   pieces;
+    uint32_t              start[FOUSFOUS_MAX_TABLE + 1]; /* by pieces in the low half */
+    uint32_t              blocks;
+} FousfousSets;
+
 /* NULL when memory is short; the caller frees it with free(). */
 FousfousIndex *fousfous_index_new(void);
 
 /* How many halves have n pieces. */
 uint32_t fousfous_index_halves(int n);
+
+/* The halves within `cells`; where `index` is not NULL, numbered as there. */
+void fousfous_halves_init(FousfousHalves *halves, uint32_t cells, const FousfousIndex *index);
+void fousfous_sets_init(FousfousSets *sets, const FousfousHalves *low, const FousfousHalves *high,
+                        int pieces);
 
 static inline uint64_t fousfous_turn_u(uint64_t set) { return __builtin_bswap64(set); }
 
@@ -61,6 +82,15 @@ static inline uint32_t fousfous_half(uint64_t set)
     uint32_t low = (uint32_t)set;
     return (low >> 3 & 1) | (low >> 10 & 7) << 1 | (low >> 17 & 31) << 4 | (low >> 24 & 127) << 9;
 #endif
+}
+
+static inline uint32_t fousfous_sets_find(const FousfousSets *sets, uint64_t all)
+{
+    uint32_t low = fousfous_half(all), high = fousfous_half(fousfous_turn_u(all));
+    int      count = bits_count(low);
+    return sets->start[count] +
+           (uint32_t)sets->low->number[low] * sets->high->count[sets->pieces - count] +
+           sets->high->number[high];
 }
 
 /* The bits of `word` under the mask, put together. */

@@ -20,31 +20,20 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-/* The whole of a layer in memory, without symmetry: blocks of won positions in whole words. */
+/* The whole of a layer in memory: blocks of won positions in whole words. */
 typedef struct {
-    int               pieces, words; /* of a block */
-    uint32_t          start[FOUSFOUS_MAX_TABLE + 1];
-    uint32_t          blocks;
+    FousfousSets      sets;
+    uint64_t          cells;
+    bool              has_reflections; /* the board is its own reflection, in both ways */
+    int               words;           /* of a block */
     _Atomic uint64_t *won;
     _Atomic uint8_t  *stale; /* by set: a set it depends on has changed */
 } Layer;
 
-static inline uint32_t layer_block(const Layer *layer, const FousfousIndex *index, uint64_t all)
-{
-    static const uint16_t halves[FOUSFOUS_HALF + 1] = {
-        1, 16, 120, 560, 1820, 4368, 8008, 11440, 12870, 11440, 8008, 4368, 1820, 560, 120, 16, 1};
-    uint32_t low = fousfous_half(all), high = fousfous_half(fousfous_turn_u(all));
-    int      count = bits_count(low);
-    return layer->start[count] +
-           (uint32_t)(index->half[low] >> HALF_NUMBER_SHIFT) * halves[layer->pieces - count] +
-           (uint32_t)(index->half[high] >> HALF_NUMBER_SHIFT);
-}
-
-static inline void layer_read(const Layer *layer, const FousfousIndex *index, uint64_t all,
-                              int words, uint64_t *out)
+static inline void layer_read(const Layer *layer, uint64_t all, int words, uint64_t *out)
 {
     const _Atomic uint64_t *block =
-        layer->won + (size_t)layer_block(layer, index, all) * (size_t)words;
+        layer->won + (size_t)fousfous_sets_find(&layer->sets, all) * (size_t)words;
     for (int w = 0; w < words; w++)
         out[w] = atomic_load_explicit(&block[w], memory_order_relaxed);
 }
@@ -68,8 +57,8 @@ static inline uint64_t layer_column(int square)
 static inline int layer_place(uint64_t all, uint64_t bit) { return bits_count(all & (bit - 1)); }
 
 /* Adds to `won` what piece i of the set wins by capturing. `others`: the set without it. */
-static inline void layer_captures(const Layer *below, const FousfousIndex *index, int pieces,
-                                  uint64_t others, int square, int i, uint64_t *won)
+static inline void layer_captures(const Layer *below, int pieces, uint64_t others, int square,
+                                  int i, uint64_t *won)
 {
     uint64_t lost[TRUTH_MAX_WORDS], gain[TRUTH_MAX_WORDS] = {0};
     uint64_t seen = layer_line(others, square, layer_row(square)) |
@@ -77,7 +66,7 @@ static inline void layer_captures(const Layer *below, const FousfousIndex *index
     if (seen == 0)
         return;
     int words = truth_words(pieces - 1);
-    layer_read(below, index, others, words, lost);
+    layer_read(below, others, words, lost);
     for (int w = 0; w < words; w++)
         lost[w] = ~lost[w] & truth_mask(pieces - 1);
     for (; seen != 0; seen &= seen - 1)
@@ -86,11 +75,11 @@ static inline void layer_captures(const Layer *below, const FousfousIndex *index
 }
 
 /* Adds what piece i wins by moving without capture. */
-static inline void layer_quiets(const Layer *layer, const FousfousIndex *index, int pieces,
-                                uint64_t others, int square, int i, uint64_t *won)
+static inline void layer_quiets(const Layer *layer, int pieces, uint64_t others, int square, int i,
+                                uint64_t *won)
 {
     uint64_t free[TRUTH_MAX_WORDS], gain[TRUTH_MAX_WORDS], bit = UINT64_C(1) << square;
-    uint64_t empty = FOUSFOUS_DIAMOND & ~(others | bit);
+    uint64_t empty = layer->cells & ~(others | bit);
     uint64_t seen = layer_line(others, square, layer_row(square)) |
                     layer_line(others, square, layer_column(square));
     uint64_t along_v = fousfous_slide_up(bit, empty, 1) | fousfous_slide_down(bit, empty, 1);
@@ -117,7 +106,7 @@ static inline void layer_quiets(const Layer *layer, const FousfousIndex *index, 
         if (any == 0)
             continue;
         uint64_t after[TRUTH_MAX_WORDS], reply[TRUTH_MAX_WORDS];
-        layer_read(layer, index, others | to_bit, truth_words(pieces), after);
+        layer_read(layer, others | to_bit, truth_words(pieces), after);
         truth_squeeze(pieces, after, layer_place(others, to_bit), reply);
         for (int w = 0; w < words; w++)
             gain[w] |= moves[w] & ~reply[w];
@@ -144,33 +133,36 @@ static inline void layer_turn_both(int pieces, uint64_t *won)
         truth_exchange(pieces, won, first++, last--);
 }
 
-static inline void layer_write(Layer *layer, const FousfousIndex *index, uint64_t all, int words,
-                               const uint64_t *won)
+static inline void layer_write(Layer *layer, uint64_t all, int words, const uint64_t *won)
 {
-    _Atomic uint64_t *block = layer->won + (size_t)layer_block(layer, index, all) * (size_t)words;
+    _Atomic uint64_t *block =
+        layer->won + (size_t)fousfous_sets_find(&layer->sets, all) * (size_t)words;
     for (int w = 0; w < words; w++)
         atomic_store_explicit(&block[w], won[w], memory_order_relaxed);
 }
 
-static inline void layer_write_all(Layer *layer, const FousfousIndex *index, int pieces,
-                                   uint64_t all, uint64_t *won)
+static inline void layer_write_all(Layer *layer, int pieces, uint64_t all, uint64_t *won)
 {
     int      words = truth_words(pieces);
     uint64_t turned = fousfous_turn_v(all);
     uint64_t both[TRUTH_MAX_WORDS];
-    layer_write(layer, index, all, words, won);
+    layer_write(layer, all, words, won);
+    if (!layer->has_reflections)
+        return;
     memcpy(both, won, sizeof(uint64_t) * (size_t)words);
     layer_turn_both(pieces, both);
-    layer_write(layer, index, fousfous_turn_u(turned), words, both);
+    layer_write(layer, fousfous_turn_u(turned), words, both);
     layer_turn_v(pieces, all, won);
-    layer_write(layer, index, turned, words, won);
+    layer_write(layer, turned, words, won);
     layer_turn_both(pieces, won);
-    layer_write(layer, index, fousfous_turn_u(all), words, won);
+    layer_write(layer, fousfous_turn_u(all), words, won);
 }
 
-/* Of a set and its reflections, the lowest. */
-static inline uint64_t layer_lowest(uint64_t all)
+/* Of a set and its reflections, the lowest: the one that is worked. */
+static inline uint64_t layer_lowest(const Layer *layer, uint64_t all)
 {
+    if (!layer->has_reflections)
+        return all;
     uint64_t v = fousfous_turn_v(all), low = all < v ? all : v;
     uint64_t u = fousfous_turn_u(all), uv = fousfous_turn_u(v);
     low = u < low ? u : low;
@@ -178,16 +170,16 @@ static inline uint64_t layer_lowest(uint64_t all)
 }
 
 /* Sets that a quiet move may lead from into this one: the same squares with one piece slid. */
-static inline void layer_mark(Layer *layer, const FousfousIndex *index, uint64_t all)
+static inline void layer_mark(Layer *layer, uint64_t all)
 {
-    uint64_t empty = FOUSFOUS_DIAMOND & ~all;
+    uint64_t empty = layer->cells & ~all;
     for (uint64_t left = all; left != 0; left &= left - 1) {
         uint64_t bit = left & -left;
         uint64_t targets = fousfous_slide_up(bit, empty, 1) | fousfous_slide_down(bit, empty, 1) |
                            fousfous_slide_up(bit, empty, 8) | fousfous_slide_down(bit, empty, 8);
         for (targets &= ~bit; targets != 0; targets &= targets - 1) {
-            uint64_t other = layer_lowest((all ^ bit) | (targets & -targets));
-            atomic_store_explicit(&layer->stale[layer_block(layer, index, other)], 1,
+            uint64_t other = layer_lowest(layer, (all ^ bit) | (targets & -targets));
+            atomic_store_explicit(&layer->stale[fousfous_sets_find(&layer->sets, other)], 1,
                                   memory_order_release);
         }
     }
@@ -196,32 +188,32 @@ static inline void layer_mark(Layer *layer, const FousfousIndex *index, uint64_t
 /* What a sweep does with a set: captures alone begin; then quiet moves too. */
 typedef enum { SWEEP_CAPTURES, SWEEP_ALL, SWEEP_STALE } Sweep;
 
-static inline bool layer_settle(Layer *layer, const Layer *below, const FousfousIndex *index,
-                                int pieces, uint64_t all, Sweep sweep)
+static inline bool layer_settle(Layer *layer, const Layer *below, int pieces, uint64_t all,
+                                Sweep sweep)
 {
     int      words = truth_words(pieces);
     uint64_t won[TRUTH_MAX_WORDS] = {1}, before[TRUTH_MAX_WORDS]; /* no enemy: won */
     if (sweep == SWEEP_STALE) {
-        _Atomic uint8_t *stale = &layer->stale[layer_block(layer, index, all)];
+        _Atomic uint8_t *stale = &layer->stale[fousfous_sets_find(&layer->sets, all)];
         if (atomic_load_explicit(stale, memory_order_relaxed) == 0)
             return false;
         atomic_exchange_explicit(stale, 0, memory_order_acq_rel);
     }
     int i = 0;
     for (uint64_t left = all; left != 0; left &= left - 1, i++)
-        layer_captures(below, index, pieces, all ^ (left & -left), bits_low(left), i, won);
+        layer_captures(below, pieces, all ^ (left & -left), bits_low(left), i, won);
     i = 0;
     if (sweep != SWEEP_CAPTURES)
         for (uint64_t left = all; left != 0; left &= left - 1, i++)
-            layer_quiets(layer, index, pieces, all ^ (left & -left), bits_low(left), i, won);
+            layer_quiets(layer, pieces, all ^ (left & -left), bits_low(left), i, won);
     truth_negate_inputs(pieces, won);
     if (sweep != SWEEP_CAPTURES) {
-        layer_read(layer, index, all, words, before);
+        layer_read(layer, all, words, before);
         if (memcmp(won, before, sizeof(uint64_t) * (size_t)words) == 0)
             return false;
     }
-    layer_write_all(layer, index, pieces, all, won);
+    layer_write_all(layer, pieces, all, won);
     if (sweep != SWEEP_CAPTURES)
-        layer_mark(layer, index, all);
+        layer_mark(layer, all);
     return true;
 }

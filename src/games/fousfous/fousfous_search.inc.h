@@ -26,7 +26,7 @@ typedef struct {
 
 typedef struct {
     const FousfousTables *tables;
-    bool                  has_tables;
+    bool                  has_tables, has_reflections;
     int                   largest; /* pieces that the tables answer for, or AS_IF_TABLES */
     uint64_t              cells;
     Memory               *memory;
@@ -209,13 +209,9 @@ typedef struct {
 
 static inline void edge_locate(const Search *search, Edge *edge, int from, int direction)
 {
-    uint32_t bit;
     uint64_t target = UINT64_C(1) << fousfous_look_back(edge->theirs, from, direction);
-    uint64_t block = fousfous_locate(search->tables->index, search->largest, edge->theirs ^ target,
-                                     edge->mine ^ UINT64_C(1) << from ^ target, &bit);
-    uint64_t at = (block << search->largest) + bit;
-    edge->byte = search->tables->bits[search->largest] + (at >> 3);
-    edge->shift = at & 7;
+    edge->byte = fousfous_tables_find(search->tables, search->largest, edge->theirs ^ target,
+                                      edge->mine ^ UINT64_C(1) << from ^ target, &edge->shift);
 }
 
 /* Asks for the memory that edge_wins will read first. */
@@ -475,7 +471,7 @@ static bool search_expand(Search *search, uint64_t mine, uint64_t theirs, int ab
     search_list(mine, theirs, moves, &children);
     if (children.count == 0)
         return false; /* on some rectangles: blocked */
-    for (int i = 0; above > TURN_ABOVE && search->has_tables && i < children.count; i++)
+    for (int i = 0; above > TURN_ABOVE && search->has_reflections && i < children.count; i++)
         search_turn(&children.mine.word[i], &children.theirs.word[i]);
     /* 1. Is one known to win? */
     if (above >= LOOK_UP_ABOVE)
@@ -524,7 +520,7 @@ static bool search_wins(Search *search, uint64_t mine, uint64_t theirs)
         edge_begin(search, mine, theirs, &edge);
         return edge_wins(search, &edge);
     }
-    if (above >= TURN_ABOVE && search->has_tables)
+    if (above >= TURN_ABOVE && search->has_reflections)
         search_turn(&mine, &theirs);
     if (search_is_stopped(search))
         return false;

@@ -13,6 +13,8 @@ enum {
     USUAL_MEGABYTES = 256,
     LEAST_BITS = 16,
     FEW_PIECES = 5,
+    SMALL_FROM = 15, /* pieces, on a board that is not 8x8: tables of a third of them are made */
+    SMALL_MOST = 8,
     EASY_PIECES = 13
 };
 
@@ -21,7 +23,7 @@ enum {
 enum { JOURNAL_PARTS = 21, JOURNAL_ALL = 32 };
 
 typedef struct {
-    FousfousTables     tables;
+    FousfousTables     tables, small; /* of 8x8; of the board in `cells` */
     Memory             memory;
     uint64_t           cells; /* the board that the memory is about */
     int                threads;
@@ -44,6 +46,7 @@ static void close_solver(void *solver)
     if (exact == NULL)
         return;
     fousfous_tables_close(&exact->tables);
+    fousfous_tables_close(&exact->small);
     memory_free(&exact->memory);
     free(exact);
 }
@@ -130,8 +133,26 @@ static void look_at_proof(void *user)
         proof->work->progress(&state, proof->work->user);
 }
 
-static bool search_position(Exact *exact, const fousfous_pos *p, bool has_tables, Proof *proof,
-                            Truth *out, Error *err)
+/* The tables that serve a position; those of small boards are made first. NULL: none are worth it.
+ */
+static const FousfousTables *tables_for(Exact *exact, const fousfous_pos *p)
+{
+    int pieces = bits_count(p->mine | p->theirs), wanted = pieces / 3;
+    if (p->rows == 8 && p->cols == 8)
+        return &exact->tables;
+    if (exact->small.cells != p->cells)
+        fousfous_tables_close(&exact->small);
+    if (pieces >= SMALL_FROM && exact->most == 0 && exact->small.largest < wanted) {
+        TablesWork work = {.threads = exact->threads, .stop = exact->stop};
+        Error      ignored; /* the search does without */
+        build_small_tables(&exact->small, p->cells, wanted < SMALL_MOST ? wanted : SMALL_MOST,
+                           &work, &ignored);
+    }
+    return exact->small.largest > 0 ? &exact->small : NULL;
+}
+
+static bool search_position(Exact *exact, const fousfous_pos *p, const FousfousTables *tables,
+                            Proof *proof, Truth *out, Error *err)
 {
     Share       share[MOST_THREADS];
     Busy        busy;
@@ -141,9 +162,10 @@ static bool search_position(Exact *exact, const fousfous_pos *p, bool has_tables
     for (int i = 0; i < BUSY_SLOTS; i++)
         atomic_init(&busy.hash[i], 0);
     for (int i = 0; i < exact->threads; i++)
-        share[i] = (Share){.search = {.tables = &exact->tables,
-                                      .has_tables = has_tables,
-                                      .largest = has_tables ? exact->tables.largest : AS_IF_TABLES,
+        share[i] = (Share){.search = {.tables = tables,
+                                      .has_tables = tables != NULL,
+                                      .has_reflections = tables == &exact->tables,
+                                      .largest = tables != NULL ? tables->largest : AS_IF_TABLES,
                                       .cells = p->cells,
                                       .memory = &exact->memory,
                                       .busy = exact->threads > 1 ? &busy : NULL,
@@ -186,25 +208,25 @@ static bool solve(void *solver, const void *pos, Truth *out, Error *err)
     const fousfous_pos *p = pos;
     Play                play = fousfous_play(p);
     int                 pieces = bits_count(p->mine | p->theirs);
-    bool                has_tables = p->rows == 8 && p->cols == 8;
     *out = (Truth){.plies = -1, .nodes = 1};
     if (play != PLAY_ON) {
         out->score = play == PLAY_WON ? 1 : -1;
         out->plies = 0;
         return true;
     }
-    if (has_tables && pieces <= exact->tables.largest) {
-        out->score = fousfous_tables_won(&exact->tables, pieces, p->mine, p->theirs) ? 1 : -1;
+    const FousfousTables *tables = tables_for(exact, p);
+    if (tables != NULL && pieces <= tables->largest) {
+        out->score = fousfous_tables_won(tables, pieces, p->mine, p->theirs) ? 1 : -1;
         return true;
     }
     if (exact->cells != p->cells)
         memory_forget(&exact->memory);
     exact->cells = p->cells;
     /* A small memory is quick to reach, and serves as well until the tree is much larger. */
-    int largest = has_tables ? exact->tables.largest : AS_IF_TABLES;
+    int largest = tables != NULL ? tables->largest : AS_IF_TABLES;
     int grown = pieces - largest - EASY_PIECES;
     memory_use(&exact->memory, LEAST_BITS + (grown > 0 ? grown : 0));
-    return search_position(exact, p, has_tables, NULL, out, err);
+    return search_position(exact, p, tables, NULL, out, err);
 }
 
 static bool prove(const ProofWork *work, const void *pos, Truth *out, Error *err)
@@ -212,7 +234,6 @@ static bool prove(const ProofWork *work, const void *pos, Truth *out, Error *err
     const fousfous_pos *p = pos;
     SolverSetup         setup = {
                 .threads = work->threads, .table_megabytes = work->table_megabytes, .stop = work->stop};
-    bool   has_tables = p->rows == 8 && p->cols == 8;
     Proof  proof = {.work = work, .begin_us = clock_now_us()};
     Exact *exact = open_solver(&setup, err);
     if (exact == NULL)
@@ -222,8 +243,9 @@ static bool prove(const ProofWork *work, const void *pos, Truth *out, Error *err
     if (ok) {
         memory_use(&exact->memory, exact->memory.most_bits);
         *out = (Truth){.plies = -1};
-        ok = fousfous_play(p) == PLAY_ON ? search_position(exact, p, has_tables, &proof, out, err)
-                                         : error_set(err, "the game is over there");
+        ok = fousfous_play(p) == PLAY_ON
+                 ? search_position(exact, p, tables_for(exact, p), &proof, out, err)
+                 : error_set(err, "the game is over there");
         if (ok && proof.journal.has_failed)
             ok = error_set(err, "%s: the journal could not be written", work->folder);
     }

@@ -74,6 +74,10 @@ void fousfous_tables_close(FousfousTables *tables)
 {
     for (int k = 0; k <= FOUSFOUS_MAX_TABLE; k++)
         file_unmap(tables->mapped[k], tables->mapped_size[k]);
+    for (int k = 0; k <= FOUSFOUS_MAX_TABLE; k++)
+        free(tables->made[k]);
+    free(tables->low);
+    free(tables->high);
     free(tables->index);
     memset(tables, 0, sizeof *tables);
 }
