@@ -3,7 +3,10 @@
 #include "base/checksum.h"
 #include "base/file.h"
 
+#include <inttypes.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <time.h>
 
 /* Numbers are written with the low byte first. */
 enum {
@@ -38,8 +41,8 @@ static void put(uint8_t *bytes, int at, int size, uint64_t value)
         bytes[at + i] = (uint8_t)(value >> 8 * i);
 }
 
-bool tablefile_check(const uint8_t *bytes, size_t size, const char *name, int pieces,
-                     TableLayer *out, Error *err)
+static bool check_header(const uint8_t *bytes, size_t size, const char *name, int pieces,
+                         TableLayer *out, Error *err)
 {
     if (size < TABLEFILE_HEADER || memcmp(bytes + AT_MAGIC, magic, MAGIC_SIZE) != 0)
         return error_set(err, "not an endgame table");
@@ -58,9 +61,54 @@ bool tablefile_check(const uint8_t *bytes, size_t size, const char *name, int pi
                         .checksum = get(bytes, AT_CHECKSUM, 8)};
     if (size - TABLEFILE_HEADER < out->bytes)
         return error_set(err, "cut short; delete the file and build it again");
-    if (checksum_bytes(bytes + TABLEFILE_HEADER, out->bytes) != out->checksum)
-        return error_set(err, "damaged (wrong checksum); delete the file and build it again");
     return true;
+}
+
+static bool check_sum(const uint8_t *bytes, const TableLayer *layer, Error *err)
+{
+    return checksum_bytes(bytes + TABLEFILE_HEADER, layer->bytes) == layer->checksum ||
+           error_set(err, "damaged (wrong checksum); delete the file and build it again");
+}
+
+bool tablefile_check(const uint8_t *bytes, size_t size, const char *name, int pieces,
+                     TableLayer *out, Error *err)
+{
+    return check_header(bytes, size, name, pieces, out, err) && check_sum(bytes, out, err);
+}
+
+/* What the note says of a file as it is now. False when the file is so new that a later write could
+ * bear the same time. */
+static bool describe(const char *path, const TableLayer *layer, Str *out)
+{
+    enum { SETTLED_S = 2 };
+    struct stat state;
+    if (stat(path, &state) != 0)
+        return false;
+    str_printf(out, "%" PRIx64 " %lld %lld %ld\n", layer->checksum, (long long)state.st_size,
+               (long long)state.st_mtim.tv_sec, state.st_mtim.tv_nsec);
+    return !out->failed && time(NULL) - state.st_mtim.tv_sec > SETTLED_S;
+}
+
+bool tablefile_check_once(const char *path, const uint8_t *bytes, size_t size, const char *name,
+                          int pieces, TableLayer *out, Error *err)
+{
+    enum { MOST_NOTE = 200 };
+    Str   note_path = {0}, note = {0}, now = {0};
+    Error ignored; /* without a note the sum is worked out, that is all */
+    bool  ok = check_header(bytes, size, name, pieces, out, err);
+    if (ok) {
+        str_printf(&note_path, "%s.sum", path);
+        bool is_settled = describe(path, out, &now) && !note_path.failed;
+        bool is_noted = is_settled && file_read(str_get(&note_path), MOST_NOTE, &note, &ignored) &&
+                        strcmp(str_get(&note), str_get(&now)) == 0;
+        ok = is_noted || check_sum(bytes, out, err);
+        if (ok && is_settled && !is_noted)
+            (void)file_write(str_get(&note_path), str_get(&now), now.size, &ignored);
+    }
+    str_free(&note_path);
+    str_free(&note);
+    str_free(&now);
+    return ok;
 }
 
 void tablefile_seal(uint8_t *bytes, const char *name, TableLayer *layer)

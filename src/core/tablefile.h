@@ -11,6 +11,13 @@ enum { TABLEFILE_HEADER = 128, TABLEFILE_NAME = 16 };
 bool tablefile_check(const uint8_t *bytes, size_t size, const char *name, int pieces,
                      TableLayer *out, Error *err);
 
+/* The same for the bytes of a file. The sum of a large file takes a second, so a note beside it
+ * ("FILE.sum") says which state of the file, by size and time of writing, was found whole; the sum
+ * is worked out again as soon as the file was written to. What changes a file without its time (a
+ * failing disk) is found by tablefile_check alone. */
+bool tablefile_check_once(const char *path, const uint8_t *bytes, size_t size, const char *name,
+                          int pieces, TableLayer *out, Error *err);
+
 /* Writes the header in front of the table that begins at bytes + TABLEFILE_HEADER. */
 void tablefile_seal(uint8_t *bytes, const char *name, TableLayer *layer);
 

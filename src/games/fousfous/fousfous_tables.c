@@ -33,8 +33,8 @@ static bool open_file(FousfousTables *tables, const char *path, int pieces, Erro
         return false;
     const uint8_t *bytes = tables->mapped[pieces];
     madvise((void *)(uintptr_t)bytes, tables->mapped_size[pieces], MADV_WILLNEED);
-    if (!tablefile_check(bytes, tables->mapped_size[pieces], FOUSFOUS_TABLE_NAME, pieces, &layer,
-                         err))
+    if (!tablefile_check_once(path, bytes, tables->mapped_size[pieces], FOUSFOUS_TABLE_NAME, pieces,
+                              &layer, err))
         return error_prefix(err, path);
     if (layer.bytes != fousfous_table_bytes(tables->index, pieces))
         return error_set(err, "%s: has the wrong size", path);
