@@ -94,6 +94,20 @@ static const PlayerPreset players[] = {
           "alpha-bêta itératif à motifs, 5 s par coup")},
 };
 
+/* On 225 points most moves are of no use: whoever sees one in three plays well. */
+static const char *const levels[LEVEL_COUNT] = {
+    "casual,depth=1,miss=90,noise=20,eval=adjacent,table=off",
+    "casual,depth=1,miss=97,noise=20,table=off",
+    "casual,depth=1,miss=94,noise=15,table=off",
+    "casual,depth=2,miss=92,fade=3,noise=6,alert=2,table=off",
+    "casual,depth=2,miss=60,fade=20,noise=3,alert=2,table=off",
+    "casual,depth=2,miss=20,fade=15,noise=1.5,alert=2,table=off",
+    "casual,depth=2,miss=4,fade=6,noise=0.5,alert=2,table=off",
+    "pvs,depth=2",
+    "pvs,nodes=50000",
+    "pvs,time=1",
+};
+
 const GameInfo gomoku_info = {
     .id = "gomoku",
     .name = TEXT("Gomoku", "Gomoku"),
@@ -104,6 +118,7 @@ const GameInfo gomoku_info = {
     .evals = &evals,
     .players = players,
     .player_count = sizeof players / sizeof players[0],
+    .levels = levels,
     .mcts = "implicit=0.8,scale=100,plies=1",
     .variants = variants,
     .variant_count = sizeof variants / sizeof variants[0],
