@@ -13,7 +13,7 @@ static const struct {
                     "niveau 4 : voit toujours un gain ou une perte en un coup")},
     {"level5", TEXT("level 5: a casual player", "niveau 5 : un joueur occasionnel")},
     {"level6", TEXT("level 6: a practised player", "niveau 6 : un joueur exercé")},
-    {"level7", TEXT("level 7: overlooks nothing near", "niveau 7 : ne manque rien de proche")},
+    {"level7", TEXT("level 7: a good player", "niveau 7 : un bon joueur")},
     {"level8", TEXT("level 8: strong", "niveau 8 : fort")},
     {"level9", TEXT("level 9: very strong", "niveau 9 : très fort")},
     {"level10", TEXT("level 10: at full strength", "niveau 10 : à pleine force")},

@@ -39,6 +39,19 @@ static int table_megabytes(const Settings *s)
     return megabytes > 1 ? (int)megabytes : 1;
 }
 
+/* Whatever colour it plays, there is one table. */
+enum { BRAIN_SEAT = 0 };
+
+void pbrain_prepare_table(Pbrain *brain)
+{
+    int megabytes = table_megabytes(&brain->settings);
+    if (brain->table_megabytes == megabytes)
+        return;
+    session_table(brain->session, BRAIN_SEAT, megabytes); /* short of memory: without one */
+    session_forget(brain->session, BRAIN_SEAT);           /* writes all of it */
+    brain->table_megabytes = megabytes;
+}
+
 /* Called by the search. */
 static void report(const SearchReport *found, void *user)
 {
@@ -71,8 +84,7 @@ static Move find_move(Pbrain *brain, int share)
     player.table_megabytes = table_megabytes(&brain->settings);
     player.threads = brain->settings.threads;
     if (context != NULL && mcts != NULL &&
-        player_prepare(brain->session, &player, session_side(brain->session), mcts, context,
-                       NULL)) {
+        player_prepare(brain->session, &player, BRAIN_SEAT, mcts, context, NULL)) {
         context->stop = &brain->stop;
         context->report = report;
         context->user = brain;

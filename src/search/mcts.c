@@ -183,6 +183,8 @@ static bool set_all(const Game *game, const char *text, bool may_name_preset,
         memcpy(part, text, length);
         part[length] = '\0';
         text += length + (text[length] == ',');
+        if (length == 0 || (*text == '\0' && text[-1] == ','))
+            return error_set(err, "mcts: there is nothing beside a comma");
         char             *equals = strchr(part, '=');
         const MctsPreset *preset = find_preset(part, length);
         if (equals == NULL) {

@@ -57,11 +57,11 @@ static const PlayerPreset players[] = {
  * beginner needs a wrong idea: he is glad to be rid of his pieces. */
 static const char *const levels[LEVEL_COUNT] = {
     "casual,depth=1,miss=10,eval=pieces+pieces=-1,table=off",
-    "casual,depth=1,miss=60,noise=2,table=off",
-    "casual,depth=1,miss=25,noise=1,table=off",
-    "casual,depth=2,miss=2,fade=2,alert=2,table=off",
-    "casual,depth=3,miss=2,fade=4,noise=0.2,alert=2,table=off",
-    "casual,depth=4,miss=2,fade=3,noise=0.2,alert=2,table=off",
+    "casual,depth=1,miss=75,noise=3,table=off",
+    "casual,depth=1,miss=30,noise=1,table=off",
+    "casual,depth=3,miss=15,fade=12,noise=0.7,alert=2,table=off",
+    "casual,depth=3,fade=2,alert=2,table=off",
+    "casual,depth=4,miss=1,fade=2,alert=2,table=off",
     "pvs,depth=4",
     "pvs,depth=5",
     "pvs,depth=7",

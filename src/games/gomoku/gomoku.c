@@ -94,15 +94,15 @@ static const PlayerPreset players[] = {
           "alpha-bêta itératif à motifs, 5 s par coup")},
 };
 
-/* On 225 points most moves are of no use: whoever sees one in three plays well. */
+/* Most of 225 points are of no use, so that weak players see very few of them. */
 static const char *const levels[LEVEL_COUNT] = {
     "casual,depth=1,miss=90,noise=20,eval=adjacent,table=off",
-    "casual,depth=1,miss=97,noise=20,table=off",
-    "casual,depth=1,miss=94,noise=15,table=off",
-    "casual,depth=2,miss=92,fade=3,noise=6,alert=2,table=off",
-    "casual,depth=2,miss=60,fade=20,noise=3,alert=2,table=off",
-    "casual,depth=2,miss=20,fade=15,noise=1.5,alert=2,table=off",
-    "casual,depth=2,miss=4,fade=6,noise=0.5,alert=2,table=off",
+    "casual,depth=1,miss=98,noise=20,table=off",
+    "casual,depth=1,miss=96,noise=18,table=off",
+    "casual,depth=2,miss=95,fade=2,noise=8,alert=2,table=off",
+    "casual,depth=2,miss=82,fade=10,noise=4,alert=2,table=off",
+    "casual,depth=2,miss=45,fade=20,noise=2,alert=2,table=off",
+    "casual,depth=2,miss=12,fade=15,noise=1,alert=2,table=off",
     "pvs,depth=2",
     "pvs,nodes=50000",
     "pvs,time=1",
