@@ -11,7 +11,7 @@ cd "$(dirname "$0")/.." || exit 1
 games=${LEVEL_GAMES:-200}
 top=${TOP_GAMES:-40}
 concurrency=${CORES:-$(nproc)}
-all='fousfous hasami connect4 gomoku tictactoe'
+all=$("$binary" games | cut -d' ' -f1)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mkdir -p docs/levels

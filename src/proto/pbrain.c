@@ -53,6 +53,7 @@ static bool start_game(Pbrain *brain, Error *err)
     brain->settings.has_left = false;
     brain->is_started = true;
     pbrain_prepare_table(brain);
+    pbrain_measure_delay(brain);
     return pbrain_rebuild(brain, err);
 }
 

@@ -122,7 +122,7 @@ Players of this game:
   level8         level 8: strong
                  pvs,depth=5
   level9         level 9: very strong
-                 pvs,depth=7
+                 pvs,depth=6
   level10        level 10: at full strength
                  exact,time=1
   seed-random    any legal move

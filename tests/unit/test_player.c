@@ -124,7 +124,7 @@ static void test_bad_players_are_refused(void **state)
 
 static void test_weights_are_plain_decimals(void **state)
 {
-    static const char *const bad[] = {"0x10", "1e3", "nan", "inf", "+1",   "",    ".",   "1,5", "1 "};
+    static const char *const bad[] = {"0x10", "1e3", "nan", "inf", "+1", "", ".", "1,5", "1 "};
     const Game              *game = must_find_game("hasami");
     Player                   player;
     (void)state;

@@ -64,7 +64,7 @@ static const char *const levels[LEVEL_COUNT] = {
     "casual,depth=4,miss=1,fade=2,alert=2,table=off",
     "pvs,depth=4",
     "pvs,depth=5",
-    "pvs,depth=7",
+    "pvs,depth=6",
     "exact,time=1",
 };
 

@@ -98,9 +98,9 @@ static const PlayerPreset players[] = {
 static const char *const levels[LEVEL_COUNT] = {
     "casual,depth=1,miss=90,noise=20,eval=adjacent,table=off",
     "casual,depth=1,miss=98,noise=20,table=off",
-    "casual,depth=1,miss=96,noise=18,table=off",
-    "casual,depth=2,miss=95,fade=2,noise=8,alert=2,table=off",
-    "casual,depth=2,miss=82,fade=10,noise=4,alert=2,table=off",
+    "casual,depth=1,miss=95,noise=16,table=off",
+    "casual,depth=2,miss=96,fade=1,noise=10,alert=2,table=off",
+    "casual,depth=2,miss=86,fade=8,noise=5,alert=2,table=off",
     "casual,depth=2,miss=45,fade=20,noise=2,alert=2,table=off",
     "casual,depth=2,miss=12,fade=15,noise=1,alert=2,table=off",
     "pvs,depth=2",
