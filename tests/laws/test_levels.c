@@ -129,7 +129,7 @@ static void test_every_level_has_a_player(void **state)
     const Game *game = *state;
     assert_true(named_player_count(game) >= LEVEL_COUNT);
     for (int i = 0; i < LEVEL_COUNT; i++) {
-        char         name[16];
+        char         name[32];
         PlayerPreset preset = named_player(game, i);
         snprintf(name, sizeof name, "level%d", i + 1);
         assert_string_equal(preset.name, name);

@@ -182,9 +182,9 @@ static const char *const levels[LEVEL_COUNT] = {
     "casual,depth=2,miss=87,fade=8,noise=18,alert=2,table=off",
     "casual,depth=2,miss=72,fade=15,noise=10,alert=2,table=off",
     "casual,depth=2,miss=35,fade=20,noise=5,alert=2,table=off",
-    "casual,depth=3,miss=8,fade=8,noise=1,alert=2,table=off",
+    "casual,depth=3,miss=15,fade=15,noise=2,alert=2,table=off",
+    "casual,depth=3,miss=4,fade=5,noise=1,alert=2,table=off",
     "pvs,depth=3",
-    "pvs,depth=4",
     "pvs,time=1",
 };
 
