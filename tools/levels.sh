@@ -90,8 +90,9 @@ best. From level 4 on a win in one move is always taken and a loss in one always
 takes wins in one and stops losses in one; openings are two random moves, played twice with colours exchanged. Ratings
 are on one scale for each game, `careful` at 0; ± is half of the interval that holds the truth in 95 of 100 matches.
 Times are seconds a move on the machine of the run. Games between perfect players are draws: Tic-Tac-Toe has fewer
-steps than levels. Fous-Fous has a first level with a wrong idea of the game, because random moves alone win four games
-of ten against `careful`.
+steps than levels, and in Hasami the weakest draw most of their games against `careful`. Fous-Fous has a first level
+with a wrong idea of the game, because random moves alone win four games of ten against `careful`. A hundred games tell
+a score to about ten points in a hundred, ten games to thirty.
 
 ![Rating by level, game by game](img/levels.svg)
 END

@@ -213,11 +213,11 @@ Joueurs de ce jeu :
   level6         niveau 6 : un joueur exercé
                  casual,depth=2,miss=35,fade=20,noise=5,alert=2,table=off
   level7         niveau 7 : un bon joueur
-                 casual,depth=3,miss=8,fade=8,noise=1,alert=2,table=off
+                 casual,depth=3,miss=15,fade=15,noise=2,alert=2,table=off
   level8         niveau 8 : fort
-                 pvs,depth=3
+                 casual,depth=3,miss=4,fade=5,noise=1,alert=2,table=off
   level9         niveau 9 : très fort
-                 pvs,depth=4
+                 pvs,depth=3
   level10        niveau 10 : à pleine force
                  pvs,time=1
   classic1       minimax, évaluation simple
