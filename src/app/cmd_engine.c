@@ -3,8 +3,6 @@
 #include "engine/player.h"
 #include "proto/ugi.h"
 
-#include <stdio.h>
-
 static const Flag flags[] = {
     {"--game", "GAME",
      TEXT("until setoption says another (default: the first one)",
@@ -24,10 +22,14 @@ static void set_player(Ugi *ugi, const char *player)
     str_free(&line);
 }
 
-static bool take_line(void *ugi, const char *line) { return ugi_take(ugi, line); }
+static bool take(void *ugi, const char *line) { return ugi_take(ugi, line); }
+static void finish(void *ugi) { ugi_finish(ugi); }
+static void discard(void *ugi) { ugi_delete(ugi); }
 
 static int run(const Call *call)
 {
+    static const LineEngine engine = {take, finish, discard};
+
     Error       err;
     const char *name = args_value(call->args, "--game");
     const char *player = args_value(call->args, "--player");
@@ -40,16 +42,9 @@ static int run(const Call *call)
     if (player != NULL && !player_parse(game, player, &ignored, &err))
         return fail(EXIT_BAD_INPUT, &err);
     Ugi *ugi = ugi_new(game, command_send_line, NULL);
-    if (ugi == NULL) {
-        error_set(&err, "out of memory");
-        return fail(EXIT_FAILED, &err);
-    }
-    if (player != NULL)
+    if (ugi != NULL && player != NULL)
         set_player(ugi, player);
-    if (command_take_lines(take_line, ugi)) /* whoever asked still wants his answer */
-        ugi_finish(ugi);
-    ugi_delete(ugi);
-    return ferror(stdout) ? EXIT_FAILED : EXIT_OK;
+    return command_serve(&engine, ugi);
 }
 
 const Command command_engine = {

@@ -2,6 +2,7 @@
 #include "app/command.h"
 #include "base/json.h"
 #include "core/position.h"
+#include "engine/level.h"
 #include "search/search.h"
 
 #include <stdlib.h>
@@ -46,11 +47,12 @@ static void describe(const Game *game, Lang lang, Str *out)
     for (int i = 0; i < SEARCHER_COUNT; i++)
         str_printf(out, "  %-14s %s\n", searcher_name((SearcherId)i),
                    searcher_text((SearcherId)i, lang));
-    if (info->player_count > 0)
-        str_printf(out, "\n%s\n", text_in(&players, lang));
-    for (int i = 0; i < info->player_count; i++)
-        str_printf(out, "  %-14s %s\n  %-14s %s\n", info->players[i].name,
-                   text_in(&info->players[i].help, lang), "", info->players[i].settings);
+    str_printf(out, "\n%s\n", text_in(&players, lang));
+    for (int i = 0; i < named_player_count(game); i++) {
+        PlayerPreset player = named_player(game, i);
+        str_printf(out, "  %-14s %s\n  %-14s %s\n", player.name, text_in(&player.help, lang), "",
+                   player.settings);
+    }
     str_printf(out, "\n%s\n", text_in(&evals, lang));
     for (int i = 0; i < info->evals->eval_count; i++)
         str_printf(out, "  %-14s %s\n", info->evals->evals[i].name,
@@ -101,8 +103,9 @@ static void json_named(Json *json, const char *name, const char *settings, const
 }
 
 /* What may be chosen by name. */
-static void json_lists(Json *json, const GameInfo *info)
+static void json_lists(Json *json, const Game *game)
 {
+    const GameInfo *info = game->info;
     json_array(json, "presets");
     for (int i = 0; i < info->preset_count; i++)
         json_named(json, info->presets[i].name, info->presets[i].settings, &info->presets[i].help);
@@ -112,8 +115,10 @@ static void json_lists(Json *json, const GameInfo *info)
         json_string(json, NULL, searcher_name((SearcherId)i));
     json_end_array(json);
     json_array(json, "players");
-    for (int i = 0; i < info->player_count; i++)
-        json_named(json, info->players[i].name, info->players[i].settings, &info->players[i].help);
+    for (int i = 0; i < named_player_count(game); i++) {
+        PlayerPreset player = named_player(game, i);
+        json_named(json, player.name, player.settings, &player.help);
+    }
     json_end_array(json);
     json_array(json, "evaluations");
     for (int i = 0; i < info->evals->eval_count; i++)
@@ -147,7 +152,7 @@ static void json_game(Json *json, const Game *game)
     for (int i = 0; i < info->options.count; i++)
         json_option(json, &info->options.specs[i]);
     json_end_array(json);
-    json_lists(json, info);
+    json_lists(json, game);
     json_end_object(json);
     str_free(&start);
 }

@@ -65,6 +65,9 @@ static const Flag flags[] = {
      TEXT("a line for each finished game, on stderr", "une ligne par partie finie, sur stderr")},
     {"--json", NULL, TEXT("the standings on one line", "le classement sur une ligne")},
     {"--csv", NULL, TEXT("comma-separated values", "valeurs séparées par des virgules")},
+    {"--games-csv", "FILE",
+     TEXT("a line for each game: players, opening, result, times",
+          "une ligne par partie : joueurs, ouverture, résultat, temps")},
     {NULL, NULL, {{NULL, NULL}}},
 };
 
@@ -214,7 +217,7 @@ static void add_word(const char *word, Str *out)
 static void write_resume(const Call *call, Str *out)
 {
     static const char *const kept[] = {"--store",    "--concurrency", "--logs", "--output",
-                                       "--progress", "--json",        "--csv"};
+                                       "--progress", "--json",        "--csv",  "--games-csv"};
     add_word(program_invocation_name, out);
     str_text(out, " match --resume");
     for (size_t i = 0; i < sizeof kept / sizeof kept[0]; i++) {
@@ -292,6 +295,16 @@ static int print_state(const MatchCommand *command, const MatchState *state)
     return code;
 }
 
+/* What the flags ask for besides. */
+static bool write_files(const MatchCommand *command, Error *err)
+{
+    const char *records = args_value(command->call->args, "--output");
+    const char *table = args_value(command->call->args, "--games-csv");
+    return (records == NULL ||
+            match_write_records(&command->setup, command->store, records, err)) &&
+           (table == NULL || match_write_games_csv(&command->setup, command->store, table, err));
+}
+
 /* ---- the command -------------------------------------------------------------------------------
  */
 
@@ -309,7 +322,6 @@ static void tell_sandbox(const MatchCommand *command)
 static int play(MatchCommand *command, int concurrency)
 {
     const Call *call = command->call;
-    const char *output = args_value(call->args, "--output");
     Error       err;
     MatchState  state;
     MatchRun    run = {.setup = &command->setup,
@@ -331,7 +343,7 @@ static int play(MatchCommand *command, int concurrency)
         return EXIT_FAILED;
     }
     int code = print_state(command, &state);
-    if (output != NULL && !match_write_records(&command->setup, command->store, output, &err))
+    if (!write_files(command, &err))
         code = fail(EXIT_FAILED, &err);
     if (code == EXIT_OK && concurrency > 0 && state.status == MATCH_STOPPED)
         code = say_stopped(call, &state);

@@ -3,25 +3,17 @@
 #include "app/command.h"
 #include "proto/pbrain.h"
 
-#include <stdio.h>
-
 static const Flag flags[] = {{NULL, NULL, {{NULL, NULL}}}};
 
-static bool take_line(void *brain, const char *line) { return pbrain_take(brain, line); }
+static bool take(void *brain, const char *line) { return pbrain_take(brain, line); }
+static void finish(void *brain) { pbrain_finish(brain); }
+static void discard(void *brain) { pbrain_delete(brain); }
 
 static int run(const Call *call)
 {
-    Error   err;
-    Pbrain *brain = pbrain_new(PLATEAU_VERSION, command_send_line, NULL);
+    static const LineEngine engine = {take, finish, discard};
     (void)call;
-    if (brain == NULL) {
-        error_set(&err, "out of memory");
-        return fail(EXIT_FAILED, &err);
-    }
-    if (command_take_lines(take_line, brain)) /* whoever asked still wants his answer */
-        pbrain_finish(brain);
-    pbrain_delete(brain);
-    return ferror(stdout) ? EXIT_FAILED : EXIT_OK;
+    return command_serve(&engine, pbrain_new(PLATEAU_VERSION, command_send_line, NULL));
 }
 
 const Command command_pbrain = {

@@ -1,5 +1,6 @@
 /* plateau play: a game on the terminal, full screen or by typed lines. */
 #include "app/line_play.h"
+#include "base/parse.h"
 #include "core/words.h"
 #include "engine/savefile.h"
 #if HAVE_TUI
@@ -15,6 +16,9 @@ static const Flag flags[] = {
     {"--first", "PLAYER", TEXT("who begins (default human)", "qui commence (human par défaut)")},
     {"--second", "PLAYER",
      TEXT("who answers (default pvs,time=0.5)", "qui répond (pvs,time=0.5 par défaut)")},
+    {"--level", "1..10",
+     TEXT("of the machine: the player levelN of the game",
+          "de la machine : le joueur levelN du jeu")},
     POSITION_FLAGS,
     {"--load", "FILE", TEXT("go on with a saved game", "reprendre une partie enregistrée")},
     {"--clock", "S+I",
@@ -29,6 +33,24 @@ static const Flag flags[] = {
     {NULL, NULL, {{NULL, NULL}}},
 };
 
+/* The machine sits in the seat that nobody else was given, the second one rather. */
+static bool read_level(const Call *call, const Game *game, Player players[2], Error *err)
+{
+    const char *text = args_value(call->args, "--level");
+    bool        is_second = args_value(call->args, "--second") == NULL;
+    int64_t     level;
+    if (text == NULL)
+        return true;
+    if (!parse_int("--level", text, 1, LEVEL_COUNT, &level, err))
+        return false;
+    if (game == NULL)
+        return error_set(err, "--level: of which game? plateau play GAME --level %s", text);
+    if (!is_second && args_value(call->args, "--first") != NULL)
+        return error_set(err, "--level: --first and --second say already who plays");
+    PlayerPreset preset = named_player(game, (int)level - 1);
+    return player_parse(game, preset.name, &players[is_second ? 1 : 0], err);
+}
+
 static bool read_players(const Call *call, const Session *session, Player players[2], Error *err)
 {
     const Game              *game = session != NULL ? session_game(session) : NULL;
@@ -40,7 +62,7 @@ static bool read_players(const Call *call, const Session *session, Player player
         if (text != NULL && !player_parse(game, text, &players[i], err))
             return error_prefix(err, seats[i]);
     }
-    return true;
+    return read_level(call, game, players, err);
 }
 
 static bool is_full_screen(const Call *call)

@@ -110,6 +110,7 @@ const atomic_bool *command_interrupt(void)
 {
     struct sigaction action = {.sa_handler = interrupt, .sa_flags = (int)SA_RESETHAND};
     sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
     return &is_interrupted;
 }
 
@@ -135,18 +136,25 @@ int command_print(const Str *text)
     return fail(EXIT_FAILED, &err);
 }
 
-bool command_take_lines(bool (*take)(void *user, const char *line), void *user)
+int command_serve(const LineEngine *engine, void *self)
 {
-    char   *line = NULL;
-    size_t  capacity = 0;
-    ssize_t size;
-    bool    goes_on = true;
-    while (goes_on && (size = getline(&line, &capacity, stdin)) >= 0) {
-        line[strcspn(line, "\r\n")] = '\0';
-        goes_on = take(user, line);
+    char  *line = NULL;
+    size_t capacity = 0;
+    bool   goes_on = true;
+    Error  err;
+    if (self == NULL) {
+        error_set(&err, "out of memory");
+        return fail(EXIT_FAILED, &err);
     }
+    while (goes_on && getline(&line, &capacity, stdin) >= 0) {
+        line[strcspn(line, "\r\n")] = '\0';
+        goes_on = engine->take(self, line);
+    }
+    if (goes_on) /* whoever asked still wants his answer */
+        engine->finish(self);
+    engine->free(self);
     free(line);
-    return goes_on;
+    return ferror(stdout) ? EXIT_FAILED : EXIT_OK;
 }
 
 void command_send_line(const char *line, void *unused)

@@ -57,9 +57,17 @@ const atomic_bool *command_interrupt(void);
 bool command_uses_ascii(const Call *call); /* --ascii, or a terminal that is not UTF-8 */
 bool command_uses_colour(void);            /* stdout is a terminal and NO_COLOR is not set */
 
-/* Hands over the lines of standard input, without their ends, until `take` says false or they end;
- * true when they ended. */
-bool command_take_lines(bool (*take)(void *user, const char *line), void *user);
+/* An engine that is spoken with in lines: how it takes one (false: it was told to end), waits for
+ * what it was asked for last, and is deleted. */
+typedef struct {
+    bool (*take)(void *self, const char *line);
+    void (*finish)(void *self);
+    void (*free)(void *self);
+} LineEngine;
+
+/* Hands it the lines of standard input until it ends or they do, and deletes it; the exit code.
+ * `self` NULL: memory was short. */
+int  command_serve(const LineEngine *engine, void *self);
 void command_send_line(const char *line, void *unused); /* to standard output, at once */
 
 /* Text in one go to standard output; EXIT_FAILED when that is not possible. */

@@ -298,38 +298,95 @@ void match_write_csv(const MatchSetup *setup, const MatchState *state, const Rat
     }
 }
 
-/* ---- records -----------------------------------------------------------------------------------
+/* ---- game by game ------------------------------------------------------------------------------
  */
 
 typedef struct {
     const MatchSetup *setup;
     Str               text;
-} Records;
+} GameList;
 
 static bool add_record(const GameLog *log, void *user, Error *err)
 {
-    Records          *records = user;
-    const MatchSetup *setup = records->setup;
+    GameList         *list = user;
+    const MatchSetup *setup = list->setup;
     const int        *players = log->fixture.players;
     const char *const names[2] = {setup->names[players[0]], setup->names[players[1]]};
     const Pace        paces[2] = {setup->paces[players[0]], setup->paces[players[1]]};
     Record            record;
     if (!gamelog_to_record(log, setup->game, names, paces, &record, err))
         return false;
-    if (records->text.size > 0)
-        str_char(&records->text, '\n');
-    record_format(&record, &records->text);
+    if (list->text.size > 0)
+        str_char(&list->text, '\n');
+    record_format(&record, &list->text);
     record_free(&record);
     return true;
 }
 
+/* The first `most` words of a text, and how many it has. */
+static int copy_words(const char *text, int most, Str *out)
+{
+    int count = 0;
+    while (*text != '\0') {
+        size_t length = strcspn(text, " ");
+        if (count < most)
+            str_printf(out, "%s%.*s", count > 0 ? " " : "", (int)length, text);
+        count++;
+        text += length;
+        text += strspn(text, " ");
+    }
+    return count;
+}
+
+static bool add_csv_line(const GameLog *log, void *user, Error *err)
+{
+    GameList  *list = user;
+    Str       *out = &list->text, opening = {0};
+    const int *players = log->fixture.players;
+    int        plies = copy_words(str_get(&log->moves), log->opening_plies, &opening);
+    (void)err;
+    str_printf(out, "%" PRId64 ",", log->number + 1);
+    for (int seat = 0; seat < 2; seat++) {
+        csv_quote(list->setup->names[players[seat]], out);
+        str_char(out, ',');
+    }
+    csv_quote(str_get(&log->start), out);
+    str_char(out, ',');
+    csv_quote(str_get(&opening), out);
+    str_printf(out, ",%s,%s,%d,%d", result_text(&log->result), reason_word(log->result.reason),
+               log->opening_plies, plies);
+    for (int seat = 0; seat < 2; seat++)
+        str_printf(out, ",%.6f", (double)log->used_us[seat] / 1e6);
+    str_printf(out, ",%.6f,", (double)log->lasted_us / 1e6);
+    csv_quote(str_get(&log->note), out);
+    str_char(out, '\n');
+    str_free(&opening);
+    return true;
+}
+
+/* Writes the head and what `add` makes of each game, by number. */
+static bool write_games(const MatchSetup *setup, Store *store, const char *path, const char *head,
+                        bool (*add)(const GameLog *log, void *user, Error *err), Error *err)
+{
+    GameList list = {.setup = setup};
+    str_text(&list.text, head);
+    bool ok = store_each_game(store, add, &list, err);
+    if (ok && list.text.failed)
+        ok = error_set(err, "out of memory");
+    ok = ok && file_write(path, str_get(&list.text), list.text.size, err);
+    str_free(&list.text);
+    return ok;
+}
+
 bool match_write_records(const MatchSetup *setup, Store *store, const char *path, Error *err)
 {
-    Records records = {.setup = setup};
-    bool    ok = store_each_game(store, add_record, &records, err);
-    if (ok && records.text.failed)
-        ok = error_set(err, "out of memory");
-    ok = ok && file_write(path, str_get(&records.text), records.text.size, err);
-    str_free(&records.text);
-    return ok;
+    return write_games(setup, store, path, "", add_record, err);
+}
+
+bool match_write_games_csv(const MatchSetup *setup, Store *store, const char *path, Error *err)
+{
+    return write_games(setup, store, path,
+                       "game,first,second,start,opening,result,reason,opening_plies,plies,"
+                       "first_seconds,second_seconds,seconds,note\n",
+                       add_csv_line, err);
 }

@@ -25,3 +25,6 @@ void match_write_progress(const MatchSetup *setup, const MatchState *state, Str 
 
 /* The records of all games in the store, by number. */
 bool match_write_records(const MatchSetup *setup, Store *store, const char *path, Error *err);
+
+/* A line of values for each of them: players, opening, result, reason, plies, times. */
+bool match_write_games_csv(const MatchSetup *setup, Store *store, const char *path, Error *err);

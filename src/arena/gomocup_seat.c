@@ -225,15 +225,10 @@ static Contestant *open_pbrain(const ContestantKind *kind, const Game *game, con
     }
     if (!process_check(text, setup->sandbox, err))
         return NULL;
-    Remote *remote = remote_new(sizeof(GomocupSeat), kind, game, text, setup, err);
-    if (remote == NULL)
-        return NULL;
-    remote->connect = remote_start_program;
-    remote->greet = greet;
-    remote->announce = announce;
-    remote->farewell = "END";
-    remote->base.choose = choose;
-    return &remote->base;
+    static const RemoteProtocol protocol = {
+        .greet = greet, .announce = announce, .choose = choose, .farewell = "END"};
+    return remote_open(sizeof(GomocupSeat), kind, game, text, setup, &protocol,
+                       remote_start_program, err);
 }
 
 const ContestantKind contestant_pbrain = {.prefix = "pbrain:", .open = open_pbrain};

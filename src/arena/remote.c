@@ -120,7 +120,8 @@ static bool begin(Contestant *self, const Session *session, int seat, uint64_t s
     Remote *remote = (Remote *)self;
     bool    is_new;
     (void)seat;
-    (void)seed;
+    remote->seed = seed;
+    remote->has_seed = true;
     if (prepare(remote, &is_new, out) && remote->announce(remote, session, out))
         return true;
     if (is_new || out->kind == ANSWER_STOPPED)
@@ -149,6 +150,22 @@ Remote *remote_new(size_t size, const ContestantKind *kind, const Game *game, co
                                 .log = get_log,
                                 .close = close_remote};
     return remote;
+}
+
+Contestant *remote_open(size_t size, const ContestantKind *kind, const Game *game,
+                        const char *address, const ContestantSetup *setup,
+                        const RemoteProtocol *protocol, bool (*connect)(Remote *remote, Error *err),
+                        Error                *err)
+{
+    Remote *remote = remote_new(size, kind, game, address, setup, err);
+    if (remote == NULL)
+        return NULL;
+    remote->connect = connect;
+    remote->greet = protocol->greet;
+    remote->announce = protocol->announce;
+    remote->farewell = protocol->farewell;
+    remote->base.choose = protocol->choose;
+    return &remote->base;
 }
 
 /* ---- faults ------------------------------------------------------------------------------------

@@ -34,6 +34,10 @@ typedef struct Remote {
     Link    *link;     /* NULL: not connected; the process's where there is one */
     bool     is_unfit; /* did something wrong: must be connected anew */
 
+    /* Of this game, for programs that can take one. */
+    bool     has_seed, takes_seed;
+    uint64_t seed;
+
     int64_t asked_us; /* the question under way: when it was asked, */
     int64_t due_us;   /* and when limit and margin are over; INT64_MAX: never */
 } Remote;
@@ -42,6 +46,20 @@ typedef struct Remote {
  * choose. NULL and *err when memory is short or the address too long. */
 Remote *remote_new(size_t size, const ContestantKind *kind, const Game *game, const char *address,
                    const ContestantSetup *setup, Error *err);
+
+/* How a kind of program is spoken with: what a Remote needs besides its link. */
+typedef struct {
+    bool (*greet)(Remote *remote, Answer *out);
+    bool (*announce)(Remote *remote, const Session *session, Answer *out);
+    void (*choose)(Contestant *self, Session *session, const Allowance *allowance, Answer *out);
+    const char *farewell;
+} RemoteProtocol;
+
+/* A contestant that is ready for its first game: remote_new with all functions set. */
+Contestant *remote_open(size_t size, const ContestantKind *kind, const Game *game,
+                        const char *address, const ContestantSetup *setup,
+                        const RemoteProtocol *protocol, bool (*connect)(Remote *remote, Error *err),
+                        Error                *err);
 
 /* The "connect" of those that are programs. */
 bool remote_start_program(Remote *remote, Error *err);

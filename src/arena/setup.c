@@ -160,17 +160,35 @@ static bool set_adjudicate(MatchSetup *setup, const char *value, Error *err)
     return adjudication_parse(value, &setup->adjudication, err);
 }
 
+/* Decimals between commas; how many, or 0 when something else is there. */
+static int read_decimals(const char *text, double out[], int most)
+{
+    int count = 0;
+    for (bool goes_on = true; goes_on; count++) {
+        char   number[24];
+        size_t length = strcspn(text, ",");
+        snprintf(number, sizeof number, "%.*s", (int)(length < sizeof number ? length : 0), text);
+        if (count == most || !parse_decimal(number, &out[count]))
+            return 0;
+        goes_on = text[length] == ',';
+        text += length + goes_on;
+    }
+    return count;
+}
+
 /* "elo0,elo1[,alpha,beta]" */
 static bool set_sprt(MatchSetup *setup, const char *value, Error *err)
 {
     SprtTest test = setup->sprt;
-    int      length = 0;
-    char     rest = '\0';
-    int count = sscanf(value, "%lf,%lf%n,%lf,%lf%n%c", &test.elo0, &test.elo1, &length, &test.alpha,
-                       &test.beta, &length, &rest);
-    bool is_read = (count == 2 || count == 4) && value[length] == '\0';
-    bool is_sound = is_read && test.elo0 < test.elo1 && test.elo0 > -1000 && test.elo1 < 1000 &&
-                    test.alpha > 0 && test.beta > 0 && test.alpha + test.beta < 1;
+    double   numbers[4] = {0, 0, test.alpha, test.beta};
+    int      count = read_decimals(value, numbers, 4);
+    test.elo0 = numbers[0];
+    test.elo1 = numbers[1];
+    test.alpha = numbers[2];
+    test.beta = numbers[3];
+    bool is_sound = (count == 2 || count == 4) && test.elo0 < test.elo1 && test.elo0 > -1000 &&
+                    test.elo1 < 1000 && test.alpha > 0 && test.beta > 0 &&
+                    test.alpha + test.beta < 1;
     if (!is_sound)
         return error_set(err, "sprt must be like 0,5 or 0,5,0.05,0.05, got '%.40s'", value);
     setup->sprt = test;

@@ -455,6 +455,9 @@ static bool read_game(const Store *store, sqlite3_stmt *row, GameLog *log, Error
     read_bytes(row, 13, &log->last_words[0]);
     read_bytes(row, 14, &log->last_words[1]);
     read_bytes(row, 15, &log->clocks);
+    log->used_us[0] = sqlite3_column_int64(row, 16);
+    log->used_us[1] = sqlite3_column_int64(row, 17);
+    log->lasted_us = sqlite3_column_int64(row, 18);
     if (!result_parse(text_at(row, 10), &log->result) || !log->result.is_over ||
         !reason_find(text_at(row, 11), &log->result.reason))
         return error_set(err, "%s: game %lld has no result", name_of(store),
@@ -467,7 +470,8 @@ bool store_each_game(Store *store, GameVisitor *visit, void *user, Error *err)
     bool          ok = true;
     GameLog       log = {0};
     sqlite3_stmt *rows = prepare(store,
-                                 "SELECT game.*, coalesce(timing.clocks, '') FROM game "
+                                 "SELECT game.*, coalesce(timing.clocks, ''), first_us, "
+                                 "second_us, lasted_us FROM game "
                                  "LEFT JOIN timing USING(number) ORDER BY game.number",
                                  err);
     if (rows == NULL)

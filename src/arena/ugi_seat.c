@@ -4,6 +4,7 @@
 #include "core/notation.h"
 #include "proto/ugi_client.h"
 
+#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
@@ -30,12 +31,14 @@ static bool greet(Remote *remote, Answer *out)
     RemoteLine line;
     UgiAnswer  said = {.kind = UGI_OTHER};
     bool       knows_games = false;
+    remote->takes_seed = false;
     link_send(remote->link, "ugi");
     do {
         if (!remote_read(remote, NULL, &line, out))
             return false;
         ugi_client_read(line.text, &said);
         knows_games |= said.kind == UGI_OPTION && strcasecmp(said.text, "Game") == 0;
+        remote->takes_seed |= said.kind == UGI_OPTION && strcasecmp(said.text, "Seed") == 0;
     } while (said.kind != UGI_OK);
     if (knows_games)
         send_option(remote, "Game", remote->base.game->info->id);
@@ -76,9 +79,20 @@ static bool wait_until_ready(Remote *remote, bool is_playing, Answer *out)
     return true;
 }
 
+/* 31 bits of it, which fit into anybody's numbers. */
+static void send_seed(Remote *remote)
+{
+    char text[16];
+    if (!remote->takes_seed || !remote->has_seed)
+        return;
+    snprintf(text, sizeof text, "%u", (unsigned)(remote->seed >> 33));
+    send_option(remote, "Seed", text);
+}
+
 static bool announce(Remote *remote, const Session *session, Answer *out)
 {
     send_rules(remote, session);
+    send_seed(remote);
     link_send(remote->link, "uginewgame");
     link_send(remote->link, "isready");
     return wait_until_ready(remote, false, out);
@@ -147,13 +161,7 @@ Contestant *ugi_seat_open(const ContestantKind *kind, const Game *game, const ch
                           const ContestantSetup *setup, bool (*connect)(Remote *remote, Error *err),
                           Error                 *err)
 {
-    Remote *remote = remote_new(sizeof *remote, kind, game, address, setup, err);
-    if (remote == NULL)
-        return NULL;
-    remote->connect = connect;
-    remote->greet = greet;
-    remote->announce = announce;
-    remote->farewell = "quit";
-    remote->base.choose = choose;
-    return &remote->base;
+    static const RemoteProtocol protocol = {
+        .greet = greet, .announce = announce, .choose = choose, .farewell = "quit"};
+    return remote_open(sizeof(Remote), kind, game, address, setup, &protocol, connect, err);
 }

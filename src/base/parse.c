@@ -22,6 +22,29 @@ bool parse_int(const char *what, const char *text, int64_t min, int64_t max, int
     return true;
 }
 
+/* By hand, since strtod also reads "0x10", "1e3" and "nan", and its point depends on the locale. Up
+ * to 15 digits and a power of ten are both exact, so that the quotient is the nearest number. */
+bool parse_decimal(const char *text, double *out)
+{
+    enum { MOST_DIGITS = 15 };
+    bool    is_negative = *text == '-', has_point = false;
+    int64_t digits = 0, scale = 1;
+    int     count = 0;
+    for (text += is_negative; is_digit(*text) || (*text == '.' && !has_point); text++) {
+        has_point |= *text == '.';
+        if (*text == '.')
+            continue;
+        if (++count > MOST_DIGITS)
+            return false;
+        digits = 10 * digits + (*text - '0');
+        scale *= has_point ? 10 : 1;
+    }
+    if (count == 0 || *text != '\0')
+        return false;
+    *out = (is_negative ? -(double)digits : (double)digits) / (double)scale;
+    return true;
+}
+
 /* Digits, then perhaps a point and more of them; what is finer than a microsecond is dropped. */
 static bool read_microseconds(const char *p, int64_t *out)
 {

@@ -10,6 +10,10 @@
 bool parse_int(const char *what, const char *text, int64_t min, int64_t max, int64_t *out,
                Error *err);
 
+/* Whole text, a decimal number as people write it ("4", "-0.25", ".5"): no exponents, no words, at
+ * most 15 digits. Says nothing about ranges. */
+bool parse_decimal(const char *text, double *out);
+
 /* Seconds with an optional fraction ("2", "0.25"), min..max; the result is in microseconds. */
 bool parse_seconds(const char *what, const char *text, double min, double max, int64_t *out_us,
                    Error *err);

@@ -42,6 +42,8 @@ typedef struct {
     Text        help;
 } PlayerPreset;
 
+enum { LEVEL_COUNT = 10 };
+
 typedef struct {
     const char             *id;
     Text                    name, about;
@@ -59,6 +61,7 @@ typedef struct {
     int                     variant_count;
     const PlayerPreset     *players;
     int                     player_count;
+    const char *const      *levels; /* LEVEL_COUNT players' texts, rising; NULL: the usual ones */
     const char *mcts;           /* what makes it strong here, as search/mcts.h reads it; or NULL */
     int         sgf_number;     /* GM of the Smart Game Format; 0: no SGF */
     bool        has_board_file; /* numbered rows between '%' comments */

@@ -5,12 +5,13 @@
 #include "base/parse.h"
 #include "search/mcts.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 static const char human_name[] = "human";
 
-enum { USUAL_TABLE = 16, MAX_TABLE = 65536, MAX_THREADS = 64 };
+enum { USUAL_TABLE = 16, MAX_TABLE = 65536, MAX_THREADS = 64, MOST_NOISE = 1000 };
 
 Player player_human(void) { return (Player){.is_human = true}; }
 
@@ -67,23 +68,35 @@ static bool set_iterations(Player *player, const char *value, Error *err)
     return set_count("iterations", value, &player->limits.iterations, err);
 }
 
+/* Reads a number of 1 to 3 digits and the character behind it. */
+static bool read_small(const char **text, char end, int *out)
+{
+    size_t length = strspn(*text, "0123456789");
+    if (length < 1 || length > 3 || (*text)[length] != end)
+        return false;
+    *out = 0;
+    for (size_t i = 0; i < length; i++)
+        *out = 10 * *out + (*text)[i] - '0';
+    *text += length + (end != '\0');
+    return true;
+}
+
 /* "24:4/16:6/0:9" */
 static bool set_depths(Player *player, const char *value, Error *err)
 {
-    int count = 0;
-    while (*value != '\0') {
-        DepthStep step;
-        int       length = 0;
-        bool      is_number = strspn(value, "0123456789") > 0 && strspn(value, "0123456789") < 5;
-        if (!is_number || sscanf(value, "%d:%3d%n", &step.above, &step.depth, &length) < 2 ||
-            length == 0 || step.depth < 1 || step.depth >= MAX_SEARCH_PLIES ||
-            (value[length] != '/' && value[length] != '\0') || count == MAX_DEPTH_STEPS ||
-            (count > 0 && step.above >= player->steps[count - 1].above))
+    const char *rest = value;
+    bool        is_last = false;
+    player->step_count = 0;
+    while (!is_last) {
+        DepthStep *step = &player->steps[player->step_count];
+        bool ok = player->step_count < MAX_DEPTH_STEPS && read_small(&rest, ':', &step->above);
+        is_last = ok && read_small(&rest, '\0', &step->depth);
+        if (!ok || (!is_last && !read_small(&rest, '/', &step->depth)) || step->depth < 1 ||
+            step->depth >= MAX_SEARCH_PLIES ||
+            (player->step_count > 0 && step->above >= step[-1].above))
             return error_set(err, "depths must be like 24:4/16:6/0:9, falling, got '%.40s'", value);
-        player->steps[count++] = step;
-        value += length + (value[length] == '/');
+        player->step_count++;
     }
-    player->step_count = count;
     player->limits.depth = 0;
     return true;
 }
@@ -106,6 +119,31 @@ static bool set_quiescence(Player *player, const char *value, Error *err)
     return player->has_quiescence || strcmp(value, "off") == 0
                ? true
                : error_set(err, "quiescence must be on or off, got '%.20s'", value);
+}
+
+static bool set_miss(Player *player, const char *value, Error *err)
+{
+    return set_number("miss", value, 0, 100, &player->attention.miss, err);
+}
+
+static bool set_fade(Player *player, const char *value, Error *err)
+{
+    return set_number("fade", value, 0, 100, &player->attention.fade, err);
+}
+
+static bool set_noise(Player *player, const char *value, Error *err)
+{
+    double points;
+    if (!parse_decimal(value, &points) || points < 0 || points > MOST_NOISE)
+        return error_set(err, "noise must be a number of points 0..%d, got '%.20s'", MOST_NOISE,
+                         value);
+    player->attention.noise = (int)lround(points * 100);
+    return true;
+}
+
+static bool set_alert(Player *player, const char *value, Error *err)
+{
+    return set_number("alert", value, 0, MAX_SEARCH_PLIES - 1, &player->attention.alert, err);
 }
 
 /* Commas separate a player's settings, so a setting of settings has '+' for them. */
@@ -138,6 +176,8 @@ static const struct {
     {"eval", set_eval},       {"iterations", set_iterations},
     {"mcts", set_mcts},       {"table", set_table},
     {"threads", set_threads}, {"quiescence", set_quiescence},
+    {"miss", set_miss},       {"fade", set_fade},
+    {"noise", set_noise},     {"alert", set_alert},
 };
 
 enum { SETTING_COUNT = sizeof settings / sizeof settings[0] };
@@ -171,9 +211,11 @@ static bool take_part(const char **text, char *part, size_t capacity)
 
 static const char *find_preset(const Game *game, const char *name)
 {
-    for (int i = 0; game != NULL && i < game->info->player_count; i++)
-        if (strcmp(game->info->players[i].name, name) == 0)
-            return game->info->players[i].settings;
+    for (int i = 0; game != NULL && i < named_player_count(game); i++) {
+        PlayerPreset preset = named_player(game, i);
+        if (strcmp(preset.name, name) == 0)
+            return preset.settings;
+    }
     return NULL;
 }
 
@@ -182,8 +224,8 @@ static bool unknown_player(const Game *game, const char *name, Error *err)
     Str known = {0};
     for (int i = 0; i < SEARCHER_COUNT; i++)
         str_printf(&known, ", %s", searcher_name((SearcherId)i));
-    for (int i = 0; game != NULL && i < game->info->player_count; i++)
-        str_printf(&known, ", %s", game->info->players[i].name);
+    for (int i = 0; game != NULL && i < named_player_count(game); i++)
+        str_printf(&known, ", %s", named_player(game, i).name);
     error_set(err, "unknown player '%.40s'; there are %s%s", name, human_name, str_get(&known));
     str_free(&known);
     return false;
@@ -202,7 +244,9 @@ static bool read_text(const Game *game, const char *text, Player *player, Error 
             return false;
     } else if (!searcher_find(part, &player->searcher))
         return unknown_player(game, part, err);
-    while (*rest != '\0') {
+    while (*rest != '\0' || rest[-1] == ',') {
+        if (*rest == '\0')
+            return error_set(err, "player '%.60s': there is nothing behind the last comma", text);
         if (!take_part(&rest, part, sizeof part) || player->is_human)
             return error_set(err, "player '%.60s': unexpected settings", text);
         if (!set_one(player, part, err))
@@ -226,6 +270,10 @@ bool player_parse(const Game *game, const char *text, Player *out, Error *err)
     if (!read_text(game, text, &player, err) || !mcts_parse(game, player.mcts, &mcts, err) ||
         (game != NULL && !eval_parse(game->info->evals, player.eval, &eval, err)))
         return false;
+    if (player.searcher != SEARCHER_casual &&
+        memcmp(&player.attention, &(Attention){0}, sizeof player.attention) != 0)
+        return error_set(err, "player '%.60s': miss, fade, noise and alert are settings of '%s'",
+                         text, searcher_name(SEARCHER_casual));
     if (player.searcher == SEARCHER_mcts && is_unlimited(&player))
         player.limits = mcts_preset_of(player.mcts)->limits;
     bool lives_by_time =
@@ -242,6 +290,18 @@ static void format_text(const char *name, const char *value, Str *out)
         str_printf(out, ",%s=", name);
     for (; *value != '\0'; value++)
         str_char(out, *value == ',' ? '+' : *value);
+}
+
+static void format_attention(const Attention *attention, Str *out)
+{
+    if (attention->miss > 0)
+        str_printf(out, ",miss=%d", attention->miss);
+    if (attention->fade > 0)
+        str_printf(out, ",fade=%d", attention->fade);
+    if (attention->noise > 0)
+        str_printf(out, ",noise=%d.%02d", attention->noise / 100, attention->noise % 100);
+    if (attention->alert > 0)
+        str_printf(out, ",alert=%d", attention->alert);
 }
 
 void player_format(const Player *player, Str *out)
@@ -271,6 +331,7 @@ void player_format(const Player *player, Str *out)
         str_printf(out, ",threads=%d", player->threads);
     if (player->has_quiescence)
         str_text(out, ",quiescence=on");
+    format_attention(&player->attention, out);
 }
 
 /* All that makes a player is in his text. */
@@ -285,16 +346,18 @@ bool player_is_same(const Player *a, const Player *b)
     return is_same;
 }
 
-const PlayerPreset *player_preset(const Game *game, const Player *player)
+bool player_preset(const Game *game, const Player *player, PlayerPreset *out)
 {
-    for (int i = 0; i < game->info->player_count; i++) {
-        const PlayerPreset *preset = &game->info->players[i];
-        Player              known;
-        Error               ignored;
-        if (player_parse(game, preset->name, &known, &ignored) && player_is_same(&known, player))
-            return preset;
+    for (int i = 0; i < named_player_count(game); i++) {
+        PlayerPreset preset = named_player(game, i);
+        Player       known;
+        Error        ignored;
+        if (player_parse(game, preset.name, &known, &ignored) && player_is_same(&known, player)) {
+            *out = preset;
+            return true;
+        }
     }
-    return NULL;
+    return false;
 }
 
 void player_list(Lang lang, Str *out)
@@ -327,6 +390,7 @@ bool player_prepare(Session *session, const Player *player, int seat, MctsSettin
         return false;
     *out = (SearchContext){.limits = player->limits,
                            .switches = {.has_quiescence = player->has_quiescence},
+                           .attention = player->attention,
                            .threads = player->threads,
                            .mcts = mcts};
     out->limits.depth = depth_now(session, player);

@@ -1,12 +1,15 @@
 /* engine/player.h -- who sits at the board: a person, or a searcher with limits and settings.
  *
  * Written as a name and settings: "human", "random", "alphabeta,depth=6",
- * "pvs,time=50ms,threads=2", or the name of one of the game's own players ("level6"), settings
- * added or changed behind it: depth= nodes= time= iterations=   limits; time as "0.5", "50ms", "2s"
+ * "pvs,time=50ms,threads=2", or a name that the game knows (engine/level.h: "level6", "classic2"),
+ * settings added or changed behind it:
+ *     depth= nodes= time= iterations=   limits; time as "0.5", "50ms", "2s"
  *     depths=24:4/16:6/0:9              depth 4 with more than 24 pieces on the board, 6 with …
  *     eval= mcts=                       eval/criteria.h and search/mcts.h, with '+' for ','
- *     table= threads= quiescence=       megabytes or off; a number; on or off */
+ *     table= threads= quiescence=       megabytes or off; a number; on or off
+ *     miss= fade= noise= alert=         what `casual` overlooks (Attention in search/search.h) */
 #pragma once
+#include "engine/level.h"
 #include "engine/session.h"
 
 enum { MAX_DEPTH_STEPS = 6, PLAYER_TEXT_SIZE = 96, TABLE_OFF = -1 };
@@ -26,6 +29,7 @@ typedef struct {
     int        table_megabytes; /* or TABLE_OFF */
     int        threads;
     bool       has_quiescence;
+    Attention  attention;                                      /* of `casual` alone */
     char       eval[PLAYER_TEXT_SIZE], mcts[PLAYER_TEXT_SIZE]; /* as eval_parse, mcts_parse read */
 } Player;
 
@@ -34,8 +38,8 @@ bool player_parse(const Game *game, const char *text, Player *out, Error *err);
 void player_format(const Player *player, Str *out);
 bool player_is_same(const Player *a, const Player *b);
 
-/* The game's own player that this one is; NULL: none of them. */
-const PlayerPreset *player_preset(const Game *game, const Player *player);
+/* The player known by a name that this one is, the first of several; false: none of them. */
+bool player_preset(const Game *game, const Player *player, PlayerPreset *out);
 
 Player player_human(void);
 Player player_opponent(void); /* the usual machine: half a second a move */

@@ -4,7 +4,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { SCORE_LIMIT = 900000 }; /* below every forced score */
@@ -50,10 +49,8 @@ static bool set_form(EvalSetup *setup, const char *value, Error *err)
 
 static bool set_weight(int32_t *weight, const char *name, const char *value, Error *err)
 {
-    char  *end;
-    double points = strtod(value, &end);
-    bool   starts_well = strchr("-.0123456789", value[0]) != NULL && value[0] != '\0';
-    if (!starts_well || *end != '\0' || !(fabs(points) * 100 <= MAX_WEIGHT))
+    double points;
+    if (!parse_decimal(value, &points) || fabs(points) * 100 > MAX_WEIGHT)
         return error_set(err, "weight %s must be a number within %d points, got '%.20s'", name,
                          MAX_WEIGHT / 100, value);
     *weight = (int32_t)lround(points * 100);
@@ -112,6 +109,8 @@ bool eval_parse(const EvalTable *table, const char *text, EvalSetup *out, Error 
             return error_set(err, "evaluation: '%.40s…' is too long", text);
         snprintf(part, sizeof part, "%.*s", (int)length, text);
         text += length + (text[length] == ',');
+        if (length == 0 || (*text == '\0' && text[-1] == ','))
+            return error_set(err, "evaluation: there is nothing beside a comma");
         char *equals = strchr(part, '=');
         if (equals == NULL && is_first) {
             if (!find_eval(table, part, &index, err))

@@ -32,17 +32,28 @@ static void say_error(Pbrain *brain, const Error *err) { pbrain_say(brain, "ERRO
 
 typedef void TakeRest(Pbrain *brain, const char *rest);
 
-/* Everything of the last game is forgotten; what INFO said about rules and limits stays. */
-static bool start_game(Pbrain *brain, Error *err)
+/* A session that remembers nothing; false when memory is short. */
+static bool forget_thoughts(Pbrain *brain)
 {
     Session *session = session_new(brain->game);
     if (session == NULL)
-        return error_set(err, "out of memory");
+        return false;
     session_delete(brain->session);
     brain->session = session;
+    brain->table_megabytes = 0;
+    return true;
+}
+
+/* Everything of the last game is forgotten; what INFO said about rules and limits stays. */
+static bool start_game(Pbrain *brain, Error *err)
+{
+    if (!forget_thoughts(brain))
+        return error_set(err, "out of memory");
     brain->count = 0;
     brain->settings.has_left = false;
     brain->is_started = true;
+    pbrain_prepare_table(brain);
+    pbrain_measure_delay(brain);
     return pbrain_rebuild(brain, err);
 }
 
@@ -174,13 +185,11 @@ static void take_swap2(Pbrain *brain, const char *rest)
 
 static void take_hash_clear(Pbrain *brain, const char *rest)
 {
-    Session *session = session_new(brain->game);
-    Error    err;
+    Error err;
     (void)rest;
-    if (session == NULL)
+    if (!forget_thoughts(brain))
         return;
-    session_delete(brain->session);
-    brain->session = session;
+    pbrain_prepare_table(brain);
     pbrain_rebuild(brain, &err);
 }
 
@@ -253,6 +262,8 @@ static void take_info(Pbrain *brain, const char *rest)
         if (strcasecmp(key, numbers[i].key) == 0 &&
             parse_int(key, value, numbers[i].least, numbers[i].most, &number, NULL))
             *numbers[i].to = number;
+    if (brain->is_started) /* it may say how large the table can be */
+        pbrain_prepare_table(brain);
     if (strcasecmp(key, "time_left") == 0)
         s->has_left = true;
     else if (strcasecmp(key, "rule") == 0 && parse_int(key, value, 0, 15, &number, NULL))

@@ -41,7 +41,8 @@ struct Pbrain {
 
     Stone    stones[MOST_STONES]; /* in the order they came */
     int      count;
-    Session *session; /* the same position */
+    Session *session;         /* the same position */
+    int      table_megabytes; /* of the session's table, which is there and touched; 0: none yet */
     bool     is_started;
 
     Reading    reading;
@@ -53,6 +54,7 @@ struct Pbrain {
     bool        is_thinking;    /* the thread is to be joined */
     atomic_bool stop, is_ended; /* is_ended: nobody wants the move any more */
     int64_t     asked_us;       /* when the line came that made it think */
+    int64_t     delay_us;       /* how long this machine has kept us waiting for our turn */
     int         lines;
     bool        is_swap2; /* what is asked for: an answer of the opening, not a move */
     Str         answer;
@@ -74,6 +76,13 @@ void pbrain_add_stone(Pbrain *brain, GomocupPoint point, int colour); /* to the 
 bool pbrain_play(Pbrain *brain, GomocupPoint point, Error *err);      /* of whoever is to move */
 
 /* ---- pbrain_think.c ---- */
+
+/* Makes the table that the settings allow and touches all of it, so that the system's time for that
+ * is not taken from a move. Nothing to do when it is there. */
+void pbrain_prepare_table(Pbrain *brain);
+
+/* Looks how long a busy machine keeps us waiting, before any clock runs. */
+void pbrain_measure_delay(Pbrain *brain);
 
 /* Starts a thread that answers: a move, or the part of the opening that is asked for. */
 void pbrain_think_move(Pbrain *brain, int lines);

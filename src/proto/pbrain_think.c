@@ -13,16 +13,41 @@
 enum {
     HASTE_US = 10000,   /* for "as fast as you can" */
     RESERVE_US = 30000, /* of each turn: the way to the manager */
+    MEASURE_US = 60000, /* to find out how busy the machine is */
     USUAL_TABLE = 64
 };
 
-/* Time for the answer, counted from when it was asked for. */
+/* The longest time between two looks at the clock is what other programs were given. */
+void pbrain_measure_delay(Pbrain *brain)
+{
+    const int64_t begun = clock_now_us();
+    int64_t       last = begun, longest = 0;
+    for (int64_t now = begun; now - begun < MEASURE_US; now = clock_now_us()) {
+        longest = now - last > longest ? now - last : longest;
+        last = now;
+    }
+    brain->delay_us = longest;
+}
+
+/* The answer came so much later than planned: the next one is planned earlier. What was seen long
+ * ago fades. */
+static void learn_delay(Pbrain *brain, int64_t late_us)
+{
+    int64_t old = brain->delay_us - brain->delay_us / 8;
+    brain->delay_us = late_us > old ? late_us : old;
+}
+
+/* Time for the answer, counted from when it was asked for. On a busy machine the question waits for
+ * us, we wait at the end of the search, and the answer waits for the manager: the longest wait that
+ * was seen is kept in reserve three times, up to half of the turn. */
 static int64_t time_for_answer(const Pbrain *brain)
 {
     const Settings *s = &brain->settings;
     if (s->turn_ms == 0)
         return HASTE_US;
-    int64_t turn = s->turn_ms * 1000, time = turn - turn / 20 - RESERVE_US;
+    int64_t turn = s->turn_ms * 1000, waits = 3 * brain->delay_us;
+    waits = waits < turn / 2 ? waits : turn / 2;
+    int64_t time = turn - turn / 20 - (waits > RESERVE_US ? waits : RESERVE_US);
     int64_t left = s->has_left ? s->left_ms : s->match_ms;
     if (left > 0 || s->has_left) {
         int64_t share = limits_share_of_clock(left * 1000, 0);
@@ -37,6 +62,19 @@ static int table_megabytes(const Settings *s)
     int64_t allowed = s->memory > 0 ? s->memory >> 22 : wanted; /* a quarter of all */
     int64_t megabytes = wanted < allowed ? wanted : allowed;
     return megabytes > 1 ? (int)megabytes : 1;
+}
+
+/* Whatever colour it plays, there is one table. */
+enum { BRAIN_SEAT = 0 };
+
+void pbrain_prepare_table(Pbrain *brain)
+{
+    int megabytes = table_megabytes(&brain->settings);
+    if (brain->table_megabytes == megabytes)
+        return;
+    session_table(brain->session, BRAIN_SEAT, megabytes); /* short of memory: without one */
+    session_forget(brain->session, BRAIN_SEAT);           /* writes all of it */
+    brain->table_megabytes = megabytes;
 }
 
 /* Called by the search. */
@@ -71,8 +109,7 @@ static Move find_move(Pbrain *brain, int share)
     player.table_megabytes = table_megabytes(&brain->settings);
     player.threads = brain->settings.threads;
     if (context != NULL && mcts != NULL &&
-        player_prepare(brain->session, &player, session_side(brain->session), mcts, context,
-                       NULL)) {
+        player_prepare(brain->session, &player, BRAIN_SEAT, mcts, context, NULL)) {
         context->stop = &brain->stop;
         context->report = report;
         context->user = brain;
@@ -127,6 +164,7 @@ static void answer_swap2(Pbrain *brain)
 static void *think(void *argument)
 {
     Pbrain *brain = argument;
+    int64_t planned = time_for_answer(brain);
     str_clear(&brain->answer);
     if (brain->is_swap2)
         answer_swap2(brain);
@@ -141,6 +179,7 @@ static void *think(void *argument)
     }
     if (!atomic_load(&brain->is_ended))
         brain->send(str_get(&brain->answer), brain->user);
+    learn_delay(brain, clock_now_us() - brain->asked_us - planned);
     return NULL;
 }
 

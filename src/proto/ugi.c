@@ -1,6 +1,7 @@
 #include "proto/ugi.h"
 
 #include "base/parse.h"
+#include "base/rng.h"
 #include "core/notation.h"
 #include "core/position.h"
 #include "core/score.h"
@@ -36,6 +37,7 @@ struct Ugi {
     int16_t         options[MAX_OPTIONS];
     Player          player;
     int             lines;
+    int             seed;      /* of all chance; 0: none was given */
     Thinking       *thinking;  /* NULL when idle */
     Limits          after_hit; /* of `go ponder`: for when the pondered move has come */
     pthread_mutex_t lock;      /* of `send` and of Thinking.is_done, is_held */
@@ -176,6 +178,13 @@ static void stop(Ugi *ugi)
     end_thinking(ugi);
 }
 
+/* Of the move that comes next. */
+static uint64_t seed_of_move(const Ugi *ugi)
+{
+    uint64_t ply = (uint64_t)session_ply(ugi->session);
+    return ugi->seed == 0 ? ply + 1 : rng_mix(((uint64_t)ugi->seed << 16) + ply);
+}
+
 static void begin_thinking(Ugi *ugi, const Limits *limits, bool is_held)
 {
     Thinking *thinking = calloc(1, sizeof *thinking);
@@ -193,7 +202,7 @@ static void begin_thinking(Ugi *ugi, const Limits *limits, bool is_held)
     thinking->is_held = is_held;
     thinking->context.limits = *limits;
     thinking->context.lines = ugi->lines;
-    thinking->context.rng = (uint64_t)session_ply(ugi->session) + 1;
+    thinking->context.rng = thinking->context.eval.seed = seed_of_move(ugi);
     thinking->context.stop = &thinking->stop;
     thinking->context.report = report;
     thinking->context.user = ugi;
@@ -247,6 +256,7 @@ static void say_options(Ugi *ugi)
     say(ugi, "option name Hash type spin default %d min 1 max %d", USUAL_HASH, MOST_HASH);
     say(ugi, "option name Threads type spin default 1 min 1 max %d", MOST_THREADS);
     say(ugi, "option name MultiPV type spin default 1 min 1 max %d", MAX_LINES);
+    say(ugi, "option name Seed type spin default 0 min 0 max %d", INT32_MAX);
     say(ugi, "option name Ponder type check default false");
     for (int i = 0; i < ugi->game->info->options.count && !ugi->is_uci; i++)
         say_rule_option(ugi, &ugi->game->info->options.specs[i]);
@@ -322,10 +332,11 @@ static bool set_rule(Ugi *ugi, const char *name, const char *value, Error *err)
     return true;
 }
 
-static bool set_number(const char *name, const char *value, int most, int *out, Error *err)
+static bool set_number(const char *name, const char *value, int least, int most, int *out,
+                       Error *err)
 {
     int64_t number;
-    if (!parse_int(name, value, 1, most, &number, err))
+    if (!parse_int(name, value, least, most, &number, err))
         return false;
     *out = (int)number;
     return true;
@@ -340,11 +351,13 @@ static bool set_option(Ugi *ugi, const char *name, const char *value, Error *err
     if (strcasecmp(name, "Searcher") == 0 || strcasecmp(name, "Player") == 0)
         return set_player(ugi, value, err);
     if (strcasecmp(name, "Hash") == 0)
-        return set_number(name, value, MOST_HASH, &ugi->player.table_megabytes, err);
+        return set_number(name, value, 1, MOST_HASH, &ugi->player.table_megabytes, err);
     if (strcasecmp(name, "Threads") == 0)
-        return set_number(name, value, MOST_THREADS, &ugi->player.threads, err);
+        return set_number(name, value, 1, MOST_THREADS, &ugi->player.threads, err);
     if (strcasecmp(name, "MultiPV") == 0)
-        return set_number(name, value, MAX_LINES, &ugi->lines, err);
+        return set_number(name, value, 1, MAX_LINES, &ugi->lines, err);
+    if (strcasecmp(name, "Seed") == 0)
+        return set_number(name, value, 0, INT32_MAX, &ugi->seed, err);
     if (strcasecmp(name, "Ponder") == 0)
         return true; /* `go ponder` works at any time */
     return set_rule(ugi, name, value, err);

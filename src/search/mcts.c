@@ -75,10 +75,8 @@ static bool read_word(const char *name, const char *value, const char *const wor
 
 static bool read_number(const char *name, const char *value, double max, double *out, Error *err)
 {
-    char  *end;
-    double number = strtod(value, &end);
-    bool   starts_well = value[0] != '\0' && strchr(".0123456789", value[0]) != NULL;
-    if (!starts_well || *end != '\0' || !(number >= 0 && number <= max))
+    double number;
+    if (value[0] == '-' || !parse_decimal(value, &number) || number > max)
         return error_set(err, "%s must be a number 0..%g, got '%.20s'", name, max, value);
     *out = number;
     return true;
@@ -185,6 +183,8 @@ static bool set_all(const Game *game, const char *text, bool may_name_preset,
         memcpy(part, text, length);
         part[length] = '\0';
         text += length + (text[length] == ',');
+        if (length == 0 || (*text == '\0' && text[-1] == ','))
+            return error_set(err, "mcts: there is nothing beside a comma");
         char             *equals = strchr(part, '=');
         const MctsPreset *preset = find_preset(part, length);
         if (equals == NULL) {

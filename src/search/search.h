@@ -52,6 +52,14 @@ typedef struct {
     int      selective_depth;
 } SearchCounts;
 
+/* What the searcher `casual` does not see; all zero: it sees everything. */
+typedef struct {
+    int miss;  /* per cent: that a move of now is overlooked, */
+    int fade;  /* and so many more for each ply further away */
+    int noise; /* hundredths of a point: positions seem better or worse by up to that */
+    int alert; /* ends within so many plies are never overlooked: 1 a win, 2 a loss in one move */
+} Attention;
+
 enum { MAX_LINES = 16 };
 
 typedef struct {
@@ -75,6 +83,7 @@ typedef struct SearchContext {
     /* Given by the caller. */
     Limits             limits;
     SearchSwitches     switches;
+    Attention          attention;
     EvalSetup          eval;    /* all zero: the game's default */
     Tt                *table;   /* borrowed, NULL: none */
     int                threads; /* 0 or 1: this one */

@@ -14,9 +14,9 @@ enum { LIST_TOP = 2, LIST_LEFT = 3, HELP_ROWS = 3, BIG_STEP = 10 };
 
 static const GameInfo *chosen_game(const Tui *tui) { return game_at((size_t)tui->menu.game)->info; }
 
-static const PlayerPreset *preset_in_seat(const Tui *tui, int seat)
+static bool preset_in_seat(const Tui *tui, int seat, PlayerPreset *out)
 {
-    return player_preset(game_at((size_t)tui->menu.game), &tui->menu.seats[seat]);
+    return player_preset(game_at((size_t)tui->menu.game), &tui->menu.seats[seat], out);
 }
 
 static Row row_at(const GameInfo *info, int number)
@@ -48,7 +48,8 @@ static bool has_player(const Player list[], int count, const Player *player)
     return false;
 }
 
-/* A person, the game's own players, every searcher (those that can use time at three speeds), and
+/* A person, the players that the game knows by name (once each: small games have levels that are
+ * the same), every searcher (those that can use time at three speeds), and
  * the program's callers'. */
 enum { MAX_OWN_PLAYERS = 32, MAX_PLAYERS = MAX_OWN_PLAYERS + 3 * SEARCHER_COUNT + 3 };
 static int list_players(const Menu *menu, Player list[MAX_PLAYERS])
@@ -57,9 +58,10 @@ static int list_players(const Menu *menu, Player list[MAX_PLAYERS])
     int                  count = 0;
     list[count++] = player_human();
     const Game *game = game_at((size_t)menu->game);
-    for (int i = 0; i < game->info->player_count && i < MAX_OWN_PLAYERS; i++) {
+    for (int i = 0; i < named_player_count(game) && i < MAX_OWN_PLAYERS; i++) {
         Error ignored;
-        count += player_parse(game, game->info->players[i].name, &list[count], &ignored);
+        count += player_parse(game, named_player(game, i).name, &list[count], &ignored) &&
+                 !has_player(list, count, &list[count]);
     }
     for (int i = 0; i < SEARCHER_COUNT; i++) {
         bool uses_time = i != SEARCHER_random && i != SEARCHER_greedy && i != SEARCHER_minimax;
@@ -236,12 +238,12 @@ static void format_help(const Tui *tui, Row row, Str *out)
     const GameInfo *info = chosen_game(tui);
     const Player   *seat = &tui->menu.seats[row.index % 2];
     int             preset = find_preset(info, tui->menu.options);
+    PlayerPreset    own;
     if (row.kind == ROW_START)
         str_text(out, text_in(&info->about, tui->lang));
-    else if (row.kind == ROW_SEAT && preset_in_seat(tui, row.index) != NULL) {
-        const PlayerPreset *own = preset_in_seat(tui, row.index);
-        str_printf(out, "%s (%s)", text_in(&own->help, tui->lang), own->settings);
-    } else if (row.kind == ROW_SEAT)
+    else if (row.kind == ROW_SEAT && preset_in_seat(tui, row.index, &own))
+        str_printf(out, "%s (%s)", text_in(&own.help, tui->lang), own.settings);
+    else if (row.kind == ROW_SEAT)
         str_text(out, seat->is_human ? tui_say(tui, WORD_TUI_PERSON_HELP)
                                      : searcher_text(seat->searcher, tui->lang));
     else if (row.kind == ROW_PRESET && preset >= 0)

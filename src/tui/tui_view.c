@@ -104,11 +104,11 @@ const char *view_player_name(const Tui *tui, int player)
 
 void view_format_player(const Tui *tui, const Game *game, const Player *player, Str *out)
 {
-    const PlayerPreset *preset = player_preset(game, player);
+    PlayerPreset preset;
     if (player->is_human)
         str_text(out, tui_say(tui, WORD_TUI_PERSON));
-    else if (preset != NULL)
-        str_text(out, preset->name);
+    else if (player_preset(game, player, &preset))
+        str_text(out, preset.name);
     else
         player_format(player, out);
 }

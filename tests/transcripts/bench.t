@@ -13,6 +13,8 @@ fousfous   mtsss            32518 c087ce239a4605fd
 fousfous   dfpn             50005 2285cd3db0fb42da
 fousfous   mcts             12002 4c1aa6934be9f792
 fousfous   exact            32517 58e1712e9bae02c0
+fousfous   careful           4216 9d513b4050b35916
+fousfous   casual           32517 62873fde2449e5d4
 hasami     random               0 14b0583698e936a2
 hasami     greedy             331 10d2064b7fba38ed
 hasami     minimax_copy     50000 7cfc8f3372f3afdd
@@ -26,6 +28,8 @@ hasami     mtsss            50000 9bf0f381de18cd4d
 hasami     dfpn             50005 aebaa56d6096b92a
 hasami     mcts              9669 13f757931c978769
 hasami     exact            50000 aebaa56d6096b92a
+hasami     careful          23290 4c7774b2839387a8
+hasami     casual           50000 fae7a71907184fad
 connect4   random               0 b1ae5e8d609a35a9
 connect4   greedy              35 0a2e6e381ffc1dd6
 connect4   minimax_copy     40408 4f58d960e7219598
@@ -39,6 +43,8 @@ connect4   mtsss             3583 8a407d6462a1c7a3
 connect4   dfpn             30262 05498ef1c42e02b3
 connect4   mcts             12771 60e9a1455223adcc
 connect4   exact             4936 8d3a1906218895ce
+connect4   careful            244 acc5a9c88d1a01eb
+connect4   casual            2955 8a407d6462a1c7a3
 gomoku     random               0 6be1c2508e9b0e7d
 gomoku     greedy            1095 de56bb291ea333a6
 gomoku     minimax_copy     50000 c09f40c781b09a79
@@ -52,6 +58,8 @@ gomoku     mtsss            50000 7502690bec987456
 gomoku     dfpn             50005 0000000000000000
 gomoku     mcts              8905 fa9924cef694d434
 gomoku     exact            50005 0000000000000000
+gomoku     careful          50000 25722378c4915782
+gomoku     casual           50000 a4573567ccff2e52
 tictactoe  random               0 3d0d8b0f36b31ef2
 tictactoe  greedy              18 b72fe34fdbc95bab
 tictactoe  minimax_copy      9430 8b03f96cfe60fb2b
@@ -65,3 +73,5 @@ tictactoe  mtsss             1505 8b03f96cfe60fb2b
 tictactoe  dfpn              2645 889ab950b83d8e6a
 tictactoe  mcts              3530 19192c15d1e26cb5
 tictactoe  exact               10 b2a740d088abc6dc
+tictactoe  careful            116 4bff36b3a25fc12d
+tictactoe  casual            1164 8b03f96cfe60fb2b

@@ -101,8 +101,30 @@ Players:
   dfpn           proof-number search for win, draw or loss
   mcts           Monte Carlo tree search (UCT)
   exact          the exact solver, where the game has one
+  careful        any move, but wins in one are taken, losses in one stopped
+  casual         alpha-beta that overlooks things as people do
 
 Players of this game:
+  level1         level 1: a beginner, whom a child can beat
+                 casual,depth=1,miss=10,eval=pieces+pieces=-1,table=off
+  level2         level 2: misses much
+                 casual,depth=1,miss=75,noise=3,table=off
+  level3         level 3: misses something now and then
+                 casual,depth=1,miss=30,noise=1,table=off
+  level4         level 4: always sees a win or a loss in one move
+                 casual,depth=3,miss=15,fade=12,noise=0.7,alert=2,table=off
+  level5         level 5: a casual player
+                 casual,depth=3,fade=2,alert=2,table=off
+  level6         level 6: a practised player
+                 casual,depth=4,miss=1,fade=2,alert=2,table=off
+  level7         level 7: a good player
+                 pvs,depth=4
+  level8         level 8: strong
+                 pvs,depth=5
+  level9         level 9: very strong
+                 pvs,depth=6
+  level10        level 10: at full strength
+                 exact,time=1
   seed-random    any legal move
                  random
   seed-alphabeta memorising alpha-beta, deeper as pieces leave the board
@@ -174,19 +196,41 @@ Joueurs :
   dfpn           recherche par nombres de preuve
   mcts           recherche arborescente Monte-Carlo (UCT)
   exact          le solveur exact, si le jeu en a un
+  careful        au hasard, mais prend un gain en un coup et pare une perte en un coup
+  casual         alpha-bêta qui manque des choses, comme les gens
 
 Joueurs de ce jeu :
-  level1         minimax, évaluation simple
+  level1         niveau 1 : un débutant, qu'un enfant peut battre
+                 casual,depth=1,miss=92,noise=50,eval=material,table=off
+  level2         niveau 2 : manque beaucoup de choses
+                 casual,depth=1,miss=92,noise=30,table=off
+  level3         niveau 3 : manque parfois quelque chose
+                 casual,depth=1,miss=88,noise=25,table=off
+  level4         niveau 4 : voit toujours un gain ou une perte en un coup
+                 casual,depth=2,miss=87,fade=8,noise=18,alert=2,table=off
+  level5         niveau 5 : un joueur occasionnel
+                 casual,depth=2,miss=72,fade=15,noise=10,alert=2,table=off
+  level6         niveau 6 : un joueur exercé
+                 casual,depth=2,miss=35,fade=20,noise=5,alert=2,table=off
+  level7         niveau 7 : un bon joueur
+                 casual,depth=3,miss=15,fade=15,noise=2,alert=2,table=off
+  level8         niveau 8 : fort
+                 casual,depth=3,miss=4,fade=5,noise=1,alert=2,table=off
+  level9         niveau 9 : très fort
+                 pvs,depth=3
+  level10        niveau 10 : à pleine force
+                 pvs,time=1
+  classic1       minimax, évaluation simple
                  minimax,depth=3,eval=material,table=off
-  level2         alpha-bêta, évaluation simple
+  classic2       alpha-bêta, évaluation simple
                  alphabeta,depth=4,eval=material,table=off
-  level3         negamax, évaluation simple
+  classic3       negamax, évaluation simple
                  negamax,depth=4,eval=material,table=off
-  level4         minimax, évaluation complète
+  classic4       minimax, évaluation complète
                  minimax,depth=3,eval=seed,table=off
-  level5         alpha-bêta, évaluation complète
+  classic5       alpha-bêta, évaluation complète
                  alphabeta,depth=4,eval=seed,table=off
-  level6         negamax, évaluation complète
+  classic6       negamax, évaluation complète
                  negamax,depth=4,eval=seed,table=off
 
 Évaluations :
@@ -194,7 +238,7 @@ Joueurs de ce jeu :
   material       le matériel seul
   seed           complète, avec une part de hasard
 $ plateau games tictactoe --json
-{"id":"tictactoe","name":{"en":"Tic-Tac-Toe","fr":"Morpion"},"about":{"en":"Three in a row on a 3x3 board.","fr":"Aligner trois pions sur un plateau 3x3."},"pieces":"xo","first_colour":{"en":"X","fr":"X"},"second_colour":{"en":"O","fr":"O"},"start":"3/3/3 x","special_moves":[],"options":[],"presets":[],"searchers":["random","greedy","minimax_copy","minimax","alphabeta","negamax","pvs","mtdf","sss","mtsss","dfpn","mcts","exact"],"players":[{"name":"seed-mcts","settings":"mcts,mcts=seed4","help":{"en":"Monte Carlo tree search","fr":"recherche arborescente de Monte-Carlo"}}],"evaluations":[{"name":"lines","help":{"en":"open lines","fr":"lignes ouvertes"}}]}
+{"id":"tictactoe","name":{"en":"Tic-Tac-Toe","fr":"Morpion"},"about":{"en":"Three in a row on a 3x3 board.","fr":"Aligner trois pions sur un plateau 3x3."},"pieces":"xo","first_colour":{"en":"X","fr":"X"},"second_colour":{"en":"O","fr":"O"},"start":"3/3/3 x","special_moves":[],"options":[],"presets":[],"searchers":["random","greedy","minimax_copy","minimax","alphabeta","negamax","pvs","mtdf","sss","mtsss","dfpn","mcts","exact","careful","casual"],"players":[{"name":"level1","settings":"casual,depth=1,miss=50,noise=3,table=off","help":{"en":"level 1: a beginner, whom a child can beat","fr":"niveau 1 : un débutant, qu'un enfant peut battre"}},{"name":"level2","settings":"casual,depth=1,miss=20,noise=2,table=off","help":{"en":"level 2: misses much","fr":"niveau 2 : manque beaucoup de choses"}},{"name":"level3","settings":"casual,depth=2,miss=12,fade=15,noise=3,alert=1,table=off","help":{"en":"level 3: misses something now and then","fr":"niveau 3 : manque parfois quelque chose"}},{"name":"level4","settings":"casual,depth=2,miss=60,fade=20,noise=3,alert=2,table=off","help":{"en":"level 4: always sees a win or a loss in one move","fr":"niveau 4 : voit toujours un gain ou une perte en un coup"}},{"name":"level5","settings":"casual,depth=3,miss=20,fade=20,noise=1,alert=2,table=off","help":{"en":"level 5: a casual player","fr":"niveau 5 : un joueur occasionnel"}},{"name":"level6","settings":"casual,depth=4,miss=5,fade=10,noise=0.5,alert=2,table=off","help":{"en":"level 6: a practised player","fr":"niveau 6 : un joueur exercé"}},{"name":"level7","settings":"pvs,depth=5","help":{"en":"level 7: a good player","fr":"niveau 7 : un bon joueur"}},{"name":"level8","settings":"pvs,depth=7","help":{"en":"level 8: strong","fr":"niveau 8 : fort"}},{"name":"level9","settings":"pvs,depth=9","help":{"en":"level 9: very strong","fr":"niveau 9 : très fort"}},{"name":"level10","settings":"exact,time=1","help":{"en":"level 10: at full strength","fr":"niveau 10 : à pleine force"}},{"name":"seed-mcts","settings":"mcts,mcts=seed4","help":{"en":"Monte Carlo tree search","fr":"recherche arborescente de Monte-Carlo"}}],"evaluations":[{"name":"lines","help":{"en":"open lines","fr":"lignes ouvertes"}}]}
 $ plateau games chess
 plateau: unknown game 'chess'; there are fousfous, hasami, connect4, gomoku, tictactoe
 [2]

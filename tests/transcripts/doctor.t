@@ -2,7 +2,7 @@
 $ plateau doctor "cmd:plateau engine" --game tictactoe --sandbox off --move-time 20ms --margin 2s --positions 5 --start-time 60s | sed -e '/^sandbox/d' -e 's/[0-9.]* \(ms\|MB\)/N \1/g' -e 's/[0-9]* games, N MB/N games, N MB/' -e 's/[0-9]* won.*/…/' -e '/thinks/d' -e 's/^1[89] ok, 0 failed.*/all is well/'
 ok              starts and answers 'ugi' with 'ugiok'           Plateau, ready after N ms
 ok              answers every 'isready' with 'readyok'          3 times
-ok              has options: the game, its rules                7
+ok              has options: the game, its rules                8
 ok              finds a first move                              after N ms
 ok              plays legal moves in random positions           5 positions, the slowest took N ms
 ok              plays legal moves shortly before the end        5 positions, the slowest took N ms

@@ -3,11 +3,12 @@ $ printf 'ugi\nquit\n' | plateau engine --game connect4
 id name Plateau
 id author the Plateau team
 option name Game type combo default connect4 var fousfous var hasami var connect4 var gomoku var tictactoe
-option name Searcher type combo default pvs var random var greedy var minimax_copy var minimax var alphabeta var negamax var pvs var mtdf var sss var mtsss var dfpn var mcts var exact
+option name Searcher type combo default pvs var random var greedy var minimax_copy var minimax var alphabeta var negamax var pvs var mtdf var sss var mtsss var dfpn var mcts var exact var careful var casual
 option name Player type string default
 option name Hash type spin default 64 min 1 max 65536
 option name Threads type spin default 1 min 1 max 64
 option name MultiPV type spin default 1 min 1 max 16
+option name Seed type spin default 0 min 0 max 2147483647
 option name Ponder type check default false
 option name rows type spin default 6 min 2 max 12
 option name columns type spin default 7 min 1 max 9
@@ -36,6 +37,14 @@ info depth 1 seldepth 1 nodes 13 hashfull 0 multipv 2 score cp 300 pv c3
 info depth 2 seldepth 2 nodes 53 hashfull 0 multipv 1 score cp 100 pv b2 a1
 info depth 2 seldepth 2 nodes 53 hashfull 0 multipv 2 score cp 0 pv c3 b2
 bestmove b2
+$ for seed in 5 5 6 7; do printf 'setoption name Player value random\nsetoption name Seed value %s\ngo\n' $seed | plateau engine --game gomoku | grep bestmove; done
+bestmove e15
+bestmove e15
+bestmove i5
+bestmove a1
+$ printf 'setoption name Seed value -1\nsetoption name Seed value 2147483648\n' | plateau engine
+error Seed must be a whole number 0..2147483647, got '-1'
+error Seed must be a whole number 0..2147483647, got '2147483648'
 $ printf 'setoption name Game value gomoku\nsetoption name size value 9\nsetoption name rule value renju\nposition startpos moves e5\nquery fen\n' | plateau engine
 option name size type spin default 15 min 5 max 20
 option name rule type combo default freestyle var freestyle var standard var renju var caro

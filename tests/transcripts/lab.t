@@ -9,6 +9,7 @@ pvs          +4.00      4             1020        760       179  61.5 %        7
 mtdf         +4.00      4             1095        741       270  75.2 %        3        0   0.0 MB …    4.05
 sss          +4.00      4              861        647         0       -        0        0   0.2 MB …    3.86
 mtsss        +4.00      4             3328       2495       480  74.6 %        6        0   0.0 MB …    5.06
+casual       +4.00      4              897        665       146  70.5 %        0        0   0.0 MB …    3.90
 $ plateau lab tictactoe --depth 4 --table 1 --searchers minimax,pvs,sss --lang fr | sed 's/ *[0-9.]* s / … /'
 recherche    valeur     coup         nœuds   feuilles    coupes  au 1er reprises  trouvés  mémoire   calcul branch.
 minimax      +1.00      b2            2097       1512         0       -        0      252   1.0 MB …    6.77
@@ -24,6 +25,7 @@ pvs,0.00,B7-A6,143,94,48,100.00,0,0,0,…,11.9583
 mtdf,0.00,B7-A6,145,95,50,100.00,1,0,0,…,12.0416
 sss,0.00,B7-A6,143,94,0,0.00,0,0,76404,…,11.9583
 mtsss,0.00,B7-A6,145,95,50,100.00,1,0,0,…,12.0416
+casual,0.00,B7-A6,143,94,48,100.00,0,0,0,…,11.9583
 $ plateau lab hasami --depth 2 --eval material --searchers alphabeta,mtdf --json | sed 's/"cpu_seconds":[0-9.]*/"cpu_seconds":…/'
 {"searcher":"alphabeta","finished":true,"value":0.00,"best":"a1a8","nodes":181,"leaves":118,"cutoffs":62,"first_cutoff_percent":100.00,"researches":0,"table_hits":0,"memory_bytes":0,"cpu_seconds":…,"effective_branching":13.4536}
 {"searcher":"mtdf","finished":true,"value":0.00,"best":"a1a8","nodes":183,"leaves":119,"cutoffs":64,"first_cutoff_percent":100.00,"researches":1,"table_hits":0,"memory_bytes":0,"cpu_seconds":…,"effective_branching":13.5277}
@@ -31,7 +33,7 @@ $ plateau lab gomoku --depth 6 --skip-slow --searchers minimax
 searcher     value      best         nodes     leaves      cuts 1st cut    again     hits   memory      cpu  branch
 minimax left out: about 1.2e+14 leaves.
 $ plateau lab tictactoe --depth 3 --svg lab.svg >/dev/null && grep -c '<path' lab.svg && grep -o '<title>[^<]*' lab.svg
-40
+45
 <title>Tic-Tac-Toe: nodes by depth
 <title>minimax_copy
 <title>minimax
@@ -41,6 +43,7 @@ $ plateau lab tictactoe --depth 3 --svg lab.svg >/dev/null && grep -c '<path' la
 <title>mtdf
 <title>sss
 <title>mtsss
+<title>casual
 $ plateau lab tictactoe --mcts-curve curve.svg --iterations 20 --mcts seed4 | head -n 2; grep -o '<title>[^<]*' curve.svg
 Errors of MCTS: all 4520 positions with a move to choose
  simulations             seed4
@@ -53,5 +56,5 @@ $ plateau lab connect4 --depth 3 --searchers pvs,random
 plateau: --searchers: random does not search to a depth
 [2]
 $ plateau lab connect4 --depth 3 --searchers pvs,magic
-plateau: unknown searcher 'magic'; there are random, greedy, minimax_copy, minimax, alphabeta, negamax, pvs, mtdf, sss, mtsss, dfpn, mcts, exact
+plateau: unknown searcher 'magic'; there are random, greedy, minimax_copy, minimax, alphabeta, negamax, pvs, mtdf, sss, mtsss, dfpn, mcts, exact, careful, casual
 [2]

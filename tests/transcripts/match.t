@@ -3,15 +3,38 @@ $ plateau match tictactoe random alphabeta,depth=2 --games 20 --seed 7
 player                games     won   drawn    lost    score      Elo       ±      LOS    LL    LD    DD    WD    WW
 alphabeta,depth=2        20      18       1       1   92.5 %   +436.4       -  100.0 %     0     0     1     1     8
 random                   20       1       1      18    7.5 %   -436.4       -    0.0 %     8     1     1     0     0
-$ plateau match connect4 pvs,depth=2 level:1 --games 2
-plateau: level:1: unknown player 'level1'; there are human, random, greedy, minimax_copy, minimax, alphabeta, negamax, pvs, mtdf, sss, mtsss, dfpn, mcts, exact, seed-mcts
+$ plateau match connect4 pvs,depth=2 level:11 --games 2
+plateau: level:11: unknown player 'level11'; there are human, random, greedy, minimax_copy, minimax, alphabeta, negamax, pvs, mtdf, sss, mtsss, dfpn, mcts, exact, careful, casual, level1, level2, level3, level4, level5, level6, level7, level8, level9, level10, seed-mcts
 [2]
-$ plateau match hasami level:1 search:random --games 2 --adjudicate plies=40 --progress
-1: level:1 - search:random 1-0 (piece-difference)
-2: search:random - level:1 1/2-1/2 (adjudication): the game was too long
+$ plateau match hasami classic1 search:random --games 2 --adjudicate plies=40 --progress
+1: classic1 - search:random 1-0 (piece-difference)
+2: search:random - classic1 1/2-1/2 (adjudication): the game was too long
 player            games     won   drawn    lost    score      Elo       ±      LOS    LL    LD    DD    WD    WW
-level:1               2       1       1       0   75.0 %   +190.8       -   81.4 %     0     0     0     1     0
+classic1              2       1       1       0   75.0 %   +190.8       -   81.4 %     0     0     0     1     0
 search:random         2       0       1       1   25.0 %   -190.8       -   18.6 %     0     1     0     0     0
+$ plateau match connect4 level:1 careful --games 20 --random-plies 2 --games-csv games.csv
+player       games     won   drawn    lost    score      Elo       ±      LOS    LL    LD    DD    WD    WW
+careful         20      15       0       5   75.0 %   +190.8   180.8   99.8 %     0     0     5     0     5
+level:1         20       5       0      15   25.0 %   -190.8   180.8    0.2 %     5     0     5     0     0
+$ head -n 4 games.csv | sed -E 's/([0-9]+,[0-9]+),[0-9]+\.[0-9]{6},[0-9]+\.[0-9]{6},[0-9]+\.[0-9]{6},/\1,T,T,T,/'
+game,first,second,start,opening,result,reason,opening_plies,plies,first_seconds,second_seconds,seconds,note
+1,"level:1","careful","7/7/7/7/7/7 x","3 4",0-1,four,2,38,T,T,T,""
+2,"careful","level:1","7/7/7/7/7/7 x","3 4",1-0,four,2,25,T,T,T,""
+3,"level:1","careful","7/7/7/7/7/7 x","2 7",0-1,four,2,26,T,T,T,""
+$ wc -l <games.csv
+21
+$ plateau match tictactoe random greedy --games 2 --games-csv no-such-folder/games.csv | wc -l
+plateau: no-such-folder/games.csv: No such file or directory
+3
+$ plateau match tictactoe random greedy --sprt 0x1,5
+plateau: sprt must be like 0,5 or 0,5,0.05,0.05, got '0x1,5'
+[2]
+$ plateau match tictactoe random greedy --sprt 0,5,
+plateau: sprt must be like 0,5 or 0,5,0.05,0.05, got '0,5,'
+[2]
+$ plateau match tictactoe random greedy, --games 2
+plateau: player 'greedy,': there is nothing behind the last comma
+[2]
 $ plateau match tictactoe random greedy negamax,depth=2 random --format round-robin --games 4 --random-plies 1 --csv
 rank,player,games,wins,draws,losses,points,score,elo,elo_low,elo_high,superiority,ll,ld,dd,wd,ww,rating,rating_error
 1,"negamax,depth=2",12,8,4,0,10.0,0.8333,279.59,120.44,1775.56,1.0000,0,0,0,4,2,213.74,173.71

@@ -204,7 +204,31 @@ $ plateau play connect4 --first alphabeta,depth=3 --second greedy --seed 1 --asc
 Game over: First player wins — four in a row
 1-0
 $ plateau play connect4 --first nobody
-plateau: --first: unknown player 'nobody'; there are human, random, greedy, minimax_copy, minimax, alphabeta, negamax, pvs, mtdf, sss, mtsss, dfpn, mcts, exact, seed-mcts
+plateau: --first: unknown player 'nobody'; there are human, random, greedy, minimax_copy, minimax, alphabeta, negamax, pvs, mtdf, sss, mtsss, dfpn, mcts, exact, careful, casual, level1, level2, level3, level4, level5, level6, level7, level8, level9, level10, seed-mcts
+[2]
+$ printf 'b2\na1\n' | plateau play tictactoe --level 1 --seed 3 --ascii | grep plays
+O plays b3
+O plays c1
+$ plateau play tictactoe --first level2 --level 3 --seed 3 --ascii </dev/null | tail -n 1
+0-1
+$ printf 'b2\na1\n' | plateau play tictactoe --second human --level 10 --seed 3 --ascii | grep plays
+X plays a3
+X plays b3
+X plays c3
+$ plateau play tictactoe --level 11
+plateau: --level must be a whole number 1..10, got '11'
+[2]
+$ plateau play tictactoe --level 0x3
+plateau: --level must be a whole number 1..10, got '0x3'
+[2]
+$ plateau play tictactoe --level 3 --first random --second random
+plateau: --level: --first and --second say already who plays
+[2]
+$ plateau play --level 3
+plateau: --level: of which game? plateau play GAME --level 3
+[2]
+$ plateau play connect4 --second pvs,
+plateau: --second: player 'pvs,': there is nothing behind the last comma
 [2]
 $ plateau play connect4 --first alphabeta,depth=0
 plateau: --first: depth must be a whole number 1..127, got '0'

@@ -12,6 +12,11 @@ $ plateau match gomoku 'pbrain:plateau pbrain' random --games 2 --depth 1 --opti
 "pbrain:plateau pbrain",2
 "random",2
 player,games
+# A program that knows the option Seed plays the same games when the match has the same seed.
+$ for seed in 1 1 2; do plateau match tictactoe 'cmd:plateau engine --game tictactoe --player random' greedy --games 6 --nodes 100 --seed $seed --games-csv g$seed.csv --output $seed.pgr >/dev/null; grep -v '^\[' $seed.pgr | cksum; done
+937445837 368
+937445837 368
+3930645262 386
 $ plateau match connect4 'pbrain:plateau pbrain' random --games 2
 plateau: pbrain: programs play gomoku only
 [2]

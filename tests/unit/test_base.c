@@ -128,6 +128,35 @@ static void test_whole_numbers_are_read_strictly(void **state)
     assert_string_equal(err.text, "depth must be a whole number 1..9, got 'x?'");
 }
 
+static void test_decimals_are_what_people_write(void **state)
+{
+    static const struct {
+        const char *text;
+        double      value;
+    } good[] = {{"0", 0},
+                {"4", 4},
+                {"-4.5", -4.5},
+                {".5", 0.5},
+                {"5.", 5},
+                {"0.1", 0.1},
+                {"-.25", -.25},
+                {"007.50", 7.5},
+                {"123456789012345", 123456789012345.0},
+                {"1.41421", 1.41421}};
+    static const char *const bad[] = {"",    "-",   ".",     "-.",  "+1",
+                                      " 1",  "1 ",  "0x1",   "1e3", "nan",
+                                      "inf", "1,5", "1.2.3", "--1", "1234567890123456"};
+    double                   value;
+    (void)state;
+    for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) {
+        assert_true(parse_decimal(good[i].text, &value));
+        assert_true(value == good[i].value); /* the nearest number, as the compiler reads it */
+    }
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
+        if (parse_decimal(bad[i], &value))
+            fail_msg("'%s' was accepted", bad[i]);
+}
+
 static void check_seconds(const char *text, bool is_fine, int64_t expected_us)
 {
     int64_t value = 77;
@@ -270,6 +299,7 @@ int main(void)
         cmocka_unit_test(test_json_replaces_invalid_utf8),
         cmocka_unit_test(test_json_places_commas),
         cmocka_unit_test(test_whole_numbers_are_read_strictly),
+        cmocka_unit_test(test_decimals_are_what_people_write),
         cmocka_unit_test(test_seconds_are_read_strictly_and_exactly),
         cmocka_unit_test(test_durations_have_units),
         cmocka_unit_test(test_words_are_cut_at_blanks),

@@ -2,6 +2,7 @@
 #include "arena/contestant.h"
 #include "core/notation.h"
 #include "proto/gomocup_client.h"
+#include "proto/pbrain.h"
 #include "support.h"
 
 #include <libgen.h>
@@ -154,6 +155,49 @@ static void test_the_board_is_told_in_order(void **state)
     session_delete(session);
 }
 
+/* ---- the engine's side ---- */
+
+static void keep_answer(const char *line, void *user)
+{
+    if (strncmp(line, "MESSAGE", 7) != 0)
+        snprintf(user, TEXT_SIZE, "%s", line);
+}
+
+/* Pages of this process that are in memory, in megabytes. */
+static long resident_megabytes(void)
+{
+    long  size = 0, resident = 0;
+    FILE *file = fopen("/proc/self/statm", "r");
+    assert_non_null(file);
+    assert_int_equal(fscanf(file, "%ld %ld", &size, &resident), 2);
+    fclose(file);
+    return resident * sysconf(_SC_PAGESIZE) >> 20;
+}
+
+static void test_the_table_is_touched_before_the_clock_runs(void **state)
+{
+    char    answer[TEXT_SIZE] = "";
+    Pbrain *brain = pbrain_new("0", keep_answer, answer);
+    (void)state;
+    assert_non_null(brain);
+    long before = resident_megabytes();
+    pbrain_take(brain, "START 15");
+    assert_string_equal(answer, "OK");
+    long started = resident_megabytes();
+    assert_true(started - before >= 60);
+    pbrain_take(brain, "INFO timeout_turn 300");
+    pbrain_take(brain, "BEGIN");
+    pbrain_finish(brain);
+    assert_string_not_equal(answer, "OK");
+    assert_true(resident_megabytes() - started <= 8);
+    pbrain_take(brain, "INFO max_memory 33554432"); /* a quarter of it is the table */
+    assert_true(resident_megabytes() - before <= 16);
+    pbrain_take(brain, "TURN 0,0");
+    pbrain_finish(brain);
+    assert_true(resident_megabytes() - before <= 32);
+    pbrain_delete(brain);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -163,6 +207,7 @@ int main(void)
         cmocka_unit_test(test_faults_have_their_reasons),
         cmocka_unit_test(test_other_games_are_refused),
         cmocka_unit_test(test_the_board_is_told_in_order),
+        cmocka_unit_test(test_the_table_is_touched_before_the_clock_runs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

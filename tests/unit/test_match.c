@@ -243,7 +243,7 @@ static void test_settings_that_contradict_each_other_are_refused(void **state)
         const char *name, *value;
     } wrong[] = {
         {"player", "random"}, {"games", "3"},    {"format", "swiss"},
-        {"player", "human"},  {"opening", "a9"}, {"player", "level:3"},
+        {"player", "human"},  {"opening", "a9"}, {"player", "level:11"},
     };
     Error err;
     (void)state;

@@ -2,6 +2,7 @@
 #include "engine/player.h"
 #include "support.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static void test_text_is_read_back_as_the_same_player(void **state)
@@ -14,6 +15,7 @@ static void test_text_is_read_back_as_the_same_player(void **state)
         "negamax,depths=24:4/16:6/0:9",
         "mcts,iterations=1000,mcts=seed4+choice=max",
         "pvs,nodes=5000,table=8,threads=2,quiescence=on",
+        "casual,depth=3,miss=10,fade=5,noise=0.50,alert=2",
     };
     (void)state;
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
@@ -49,25 +51,67 @@ static void test_players_differ_by_any_setting(void **state)
 static void test_a_games_own_players_are_known_by_name(void **state)
 {
     const Game *game = *state;
-    for (int i = 0; i < game->info->player_count; i++) {
-        const PlayerPreset *preset = &game->info->players[i];
-        Player              player;
-        Error               err;
-        if (!player_parse(game, preset->name, &player, &err))
-            fail_msg("%s: %s", preset->name, err.text);
-        assert_ptr_equal(player_preset(game, &player), preset);
+    for (int i = 0; i < named_player_count(game); i++) {
+        PlayerPreset preset = named_player(game, i), found;
+        Player       player;
+        Error        err;
+        if (!player_parse(game, preset.name, &player, &err))
+            fail_msg("%s: %s", preset.name, err.text);
+        assert_true(player_preset(game, &player, &found));
+        assert_string_equal(found.name, preset.name);
     }
-    Player stranger;
-    Error  err;
+    PlayerPreset ignored;
+    Player       stranger;
+    Error        err;
     assert_true(player_parse(game, "pvs,nodes=77", &stranger, &err));
-    assert_null(player_preset(game, &stranger));
+    assert_false(player_preset(game, &stranger, &ignored));
 }
 
 static void test_bad_players_are_refused(void **state)
 {
     static const char *const texts[] = {
-        "",          "nobody", "pvs,,", "pvs,depth", "pvs,depth=x", "pvs,depth=0", "pvs,speed=3",
+        "",
+        "nobody",
+        "pvs,,",
+        "pvs,depth",
+        "pvs,depth=x",
+        "pvs,depth=0",
+        "pvs,speed=3",
         "pvs,time=",
+        /* A comma with nothing behind it. */
+        "pvs,",
+        "pvs,depth=3,",
+        "random,",
+        "human,",
+        /* Numbers that only a library function takes for such. */
+        "mcts,mcts=exploration=0x10",
+        "mcts,mcts=exploration=1e3",
+        "mcts,mcts=exploration=nan",
+        "mcts,mcts=exploration=inf",
+        "mcts,mcts=exploration=-1",
+        "mcts,mcts=seed2+",
+        "mcts,mcts=+",
+        "negamax,depths=",
+        "negamax,depths=24",
+        "negamax,depths=24:",
+        "negamax,depths=24: 4",
+        "negamax,depths=24:+4",
+        "negamax,depths=24:-4",
+        "negamax,depths=24:4/",
+        "negamax,depths=/24:4",
+        "negamax,depths=24:4/24:5",
+        "negamax,depths=24:0",
+        "negamax,depths=24:128",
+        "negamax,depths=0x9:4",
+        "negamax,depths=24:4,depths=x",
+        /* What is overlooked is a matter of one searcher. */
+        "pvs,miss=10",
+        "random,noise=1",
+        "casual,miss=101",
+        "casual,fade=-1",
+        "casual,noise=1e1",
+        "casual,noise=-1",
+        "casual,alert=128",
     };
     (void)state;
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
@@ -78,12 +122,31 @@ static void test_bad_players_are_refused(void **state)
     }
 }
 
+static void test_weights_are_plain_decimals(void **state)
+{
+    static const char *const bad[] = {"0x10", "1e3", "nan", "inf", "+1", "", ".", "1,5", "1 "};
+    const Game              *game = must_find_game("hasami");
+    Player                   player;
+    (void)state;
+    assert_true(player_parse(game, "pvs,eval=full+threat=-4.5+mobility=.5", &player, NULL));
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        char  text[64];
+        Error err = {.text = ""};
+        snprintf(text, sizeof text, "pvs,eval=full+threat=%s", bad[i]);
+        if (player_parse(game, text, &player, &err))
+            fail_msg("%s", text);
+    }
+    assert_false(player_parse(game, "pvs,eval=full+", &player, NULL));
+    assert_false(player_parse(game, "pvs,eval=+threat=1", &player, NULL));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_text_is_read_back_as_the_same_player),
         cmocka_unit_test(test_players_differ_by_any_setting),
         cmocka_unit_test(test_bad_players_are_refused),
+        cmocka_unit_test(test_weights_are_plain_decimals),
     };
     const struct CMUnitTest game_tests[] = {
         cmocka_unit_test(test_a_games_own_players_are_known_by_name),

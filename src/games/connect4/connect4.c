@@ -54,6 +54,19 @@ static const PlayerPreset players[] = {
 
 static const Preset variants[] = {{"cfour", "", TEXT("", "")}};
 
+static const char *const levels[LEVEL_COUNT] = {
+    "casual,depth=1,miss=40,noise=10,table=off",
+    "casual,depth=2,miss=20,fade=20,noise=6,table=off",
+    "casual,depth=2,miss=12,fade=12,noise=5,alert=1,table=off",
+    "casual,depth=2,miss=12,fade=12,noise=5,alert=2,table=off",
+    "casual,depth=4,miss=6,fade=6,noise=2,alert=2,table=off",
+    "casual,depth=5,miss=2,fade=2,noise=1,alert=2,table=off",
+    "pvs,depth=6",
+    "pvs,depth=8",
+    "pvs,depth=12",
+    "exact,time=1",
+};
+
 const GameInfo connect4_info = {
     .id = "connect4",
     .name = TEXT("Connect Four", "Puissance 4"),
@@ -65,6 +78,7 @@ const GameInfo connect4_info = {
     .evals = &evals,
     .players = players,
     .player_count = sizeof players / sizeof players[0],
+    .levels = levels,
     .options = {options, sizeof options / sizeof options[0]},
     .presets = presets,
     .preset_count = sizeof presets / sizeof presets[0],

@@ -53,6 +53,21 @@ static const PlayerPreset players[] = {
           "alpha-bêta avec mémoire, plus profond quand les pièces partent")},
 };
 
+/* Whoever plays at random wins four games of ten against one who only sees the end coming, so the
+ * beginner needs a wrong idea: he is glad to be rid of his pieces. */
+static const char *const levels[LEVEL_COUNT] = {
+    "casual,depth=1,miss=10,eval=pieces+pieces=-1,table=off",
+    "casual,depth=1,miss=75,noise=3,table=off",
+    "casual,depth=1,miss=30,noise=1,table=off",
+    "casual,depth=3,miss=15,fade=12,noise=0.7,alert=2,table=off",
+    "casual,depth=3,fade=2,alert=2,table=off",
+    "casual,depth=4,miss=1,fade=2,alert=2,table=off",
+    "pvs,depth=4",
+    "pvs,depth=5",
+    "pvs,depth=6",
+    "exact,time=1",
+};
+
 const GameInfo fousfous_info = {
     .id = "fousfous",
     .name = TEXT("Fous-Fous", "Fous-Fous"),
@@ -64,6 +79,7 @@ const GameInfo fousfous_info = {
     .evals = &evals,
     .players = players,
     .player_count = sizeof players / sizeof players[0],
+    .levels = levels,
     .mcts = "scale=2,plies=3,exploration=0.6,implicit=0.3",
     .notation = {.first_column = 'A', .rows_from_top = true, .separator = "-"},
     .options = {options, sizeof options / sizeof options[0]},

@@ -94,6 +94,20 @@ static const PlayerPreset players[] = {
           "alpha-bêta itératif à motifs, 5 s par coup")},
 };
 
+/* Most of 225 points are of no use, so that weak players see very few of them. */
+static const char *const levels[LEVEL_COUNT] = {
+    "casual,depth=1,miss=90,noise=20,eval=adjacent,table=off",
+    "casual,depth=1,miss=98,noise=20,table=off",
+    "casual,depth=1,miss=95,noise=16,table=off",
+    "casual,depth=2,miss=96,fade=1,noise=10,alert=2,table=off",
+    "casual,depth=2,miss=86,fade=8,noise=5,alert=2,table=off",
+    "casual,depth=2,miss=45,fade=20,noise=2,alert=2,table=off",
+    "casual,depth=2,miss=12,fade=15,noise=1,alert=2,table=off",
+    "pvs,depth=2",
+    "pvs,nodes=50000",
+    "pvs,time=1",
+};
+
 const GameInfo gomoku_info = {
     .id = "gomoku",
     .name = TEXT("Gomoku", "Gomoku"),
@@ -104,6 +118,7 @@ const GameInfo gomoku_info = {
     .evals = &evals,
     .players = players,
     .player_count = sizeof players / sizeof players[0],
+    .levels = levels,
     .mcts = "implicit=0.8,scale=100,plies=1",
     .variants = variants,
     .variant_count = sizeof variants / sizeof variants[0],

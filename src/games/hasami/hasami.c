@@ -159,20 +159,33 @@ static const EvalSpec eval_specs[] = {
 
 static const EvalTable evals = EVAL_TABLE(criteria, eval_specs);
 
-/* The six classical levels. */
+/* The six players of the report. */
 static const PlayerPreset players[] = {
-    {"level1", "minimax,depth=3,eval=material,table=off",
+    {"classic1", "minimax,depth=3,eval=material,table=off",
      TEXT("minimax, simple evaluation", "minimax, évaluation simple")},
-    {"level2", "alphabeta,depth=4,eval=material,table=off",
+    {"classic2", "alphabeta,depth=4,eval=material,table=off",
      TEXT("alpha-beta, simple evaluation", "alpha-bêta, évaluation simple")},
-    {"level3", "negamax,depth=4,eval=material,table=off",
+    {"classic3", "negamax,depth=4,eval=material,table=off",
      TEXT("negamax, simple evaluation", "negamax, évaluation simple")},
-    {"level4", "minimax,depth=3,eval=seed,table=off",
+    {"classic4", "minimax,depth=3,eval=seed,table=off",
      TEXT("minimax, full evaluation", "minimax, évaluation complète")},
-    {"level5", "alphabeta,depth=4,eval=seed,table=off",
+    {"classic5", "alphabeta,depth=4,eval=seed,table=off",
      TEXT("alpha-beta, full evaluation", "alpha-bêta, évaluation complète")},
-    {"level6", "negamax,depth=4,eval=seed,table=off",
+    {"classic6", "negamax,depth=4,eval=seed,table=off",
      TEXT("negamax, full evaluation", "negamax, évaluation complète")},
+};
+
+static const char *const levels[LEVEL_COUNT] = {
+    "casual,depth=1,miss=92,noise=50,eval=material,table=off",
+    "casual,depth=1,miss=92,noise=30,table=off",
+    "casual,depth=1,miss=88,noise=25,table=off",
+    "casual,depth=2,miss=87,fade=8,noise=18,alert=2,table=off",
+    "casual,depth=2,miss=72,fade=15,noise=10,alert=2,table=off",
+    "casual,depth=2,miss=35,fade=20,noise=5,alert=2,table=off",
+    "casual,depth=3,miss=15,fade=15,noise=2,alert=2,table=off",
+    "casual,depth=3,miss=4,fade=5,noise=1,alert=2,table=off",
+    "pvs,depth=3",
+    "pvs,time=1",
 };
 
 const GameInfo hasami_info = {
@@ -186,6 +199,7 @@ const GameInfo hasami_info = {
     .evals = &evals,
     .players = players,
     .player_count = sizeof players / sizeof players[0],
+    .levels = levels,
     .mcts = "implicit=0.7,plies=8,scale=40",
     .notation = {.first_column = 'a', .rows_from_top = false, .separator = ""},
     .specials = specials,

@@ -22,6 +22,20 @@ static const PlayerPreset players[] = {
 
 static const Preset variants[] = {{"tictactoe", "", TEXT("", "")}};
 
+/* The careful one begins at level 4; from level 7 on nothing is lost any more. */
+static const char *const levels[LEVEL_COUNT] = {
+    "casual,depth=1,miss=50,noise=3,table=off",
+    "casual,depth=1,miss=20,noise=2,table=off",
+    "casual,depth=2,miss=12,fade=15,noise=3,alert=1,table=off",
+    "casual,depth=2,miss=60,fade=20,noise=3,alert=2,table=off",
+    "casual,depth=3,miss=20,fade=20,noise=1,alert=2,table=off",
+    "casual,depth=4,miss=5,fade=10,noise=0.5,alert=2,table=off",
+    "pvs,depth=5",
+    "pvs,depth=7",
+    "pvs,depth=9",
+    "exact,time=1",
+};
+
 const GameInfo tictactoe_info = {
     .id = "tictactoe",
     .name = TEXT("Tic-Tac-Toe", "Morpion"),
@@ -32,6 +46,7 @@ const GameInfo tictactoe_info = {
     .evals = &evals,
     .players = players,
     .player_count = sizeof players / sizeof players[0],
+    .levels = levels,
     .variants = variants,
     .variant_count = sizeof variants / sizeof variants[0],
     .notation = {.first_column = 'a', .rows_from_top = false, .separator = NULL},

@@ -1,0 +1,81 @@
+/* Alpha-beta that errs as people do: it overlooks moves, the more the further they lie in the
+ * future, and misjudges positions (SearchContext.attention). What it overlooks depends on the seed,
+ * the position and the move alone, so that equal seeds give equal games. Of what it sees it always
+ * plays the best: it may miss a win, but it never gives one away that it has seen.
+ *
+ * Without an attention setting it sees everything, and is plain alpha-beta. */
+
+enum { S(most_missed) = 99 }; /* of 100 moves: even far away something is seen */
+
+static uint64_t S(chance)(const POS *p, uint64_t salt, const SearchWork *w)
+{
+    return rng_mix(G(key)(p) ^ rng_mix(w->context->rng + salt));
+}
+
+/* The position as it seems: `score` give or take the noise. */
+static Score S(seeming)(const POS *p, Score score, const SearchWork *w)
+{
+    int noise = w->context->attention.noise;
+    if (noise == 0)
+        return score;
+    uint64_t bits = S(chance)(p, 1, w) >> 40; /* 24 of them */
+    return score + (Score)(bits * (2 * (uint64_t)noise + 1) >> 24) - noise;
+}
+
+/* Is the move that was just made at this ply overlooked? `before` is the chance number of the
+ * position it was made in. Ends that are close enough are always seen. */
+static bool S(is_overlooked)(const POS *p, Move move, uint64_t before, int ply, const SearchWork *w)
+{
+    const Attention *attention = &w->context->attention;
+    int              percent = attention->miss + attention->fade * ply;
+    percent = percent > S(most_missed) ? S(most_missed) : percent;
+    if ((int)(rng_mix(before + move) % 100) >= percent)
+        return false;
+    return ply >= attention->alert || S(play_at)(p, w) == PLAY_ON;
+}
+
+static Score S(casual_at)(POS *p, Score alpha, Score beta, int depth, int ply, bool sees_all,
+                          SearchWork *w)
+{
+    S(node) node;
+    if (S(open)(&node, p, alpha, beta, depth, ply, w))
+        return depth <= 0 && S(play_at)(p, w) == PLAY_ON ? S(seeming)(p, node.best, w) : node.best;
+
+    const Attention *attention = &w->context->attention;
+    bool     misses = !sees_all && (attention->miss > 0 || (attention->fade > 0 && ply > 0));
+    uint64_t before = misses ? S(chance)(p, 2, w) : 0;
+    while (S(next)(&node, p, w)) {
+        Move  move = node.moves[node.index - 1];
+        Score floor = S(floor)(&node), score;
+        if (misses && S(is_overlooked)(p, move, before, ply, w)) {
+            S(back)(&node, p, w);
+            continue;
+        }
+        if (S(keeps_turn_after)(p, node.side))
+            score = S(casual_at)(p, floor, beta, depth - 1, ply + 1, false, w);
+        else
+            score = -S(casual_at)(p, -beta, -floor, depth - 1, ply + 1, false, w);
+        S(back)(&node, p, w);
+        S(take)(&node, score, w);
+    }
+    if (node.best == -SCORE_INF && !w->is_stopped && ply > 0) { /* it sees no move at all here */
+        node.best = S(seeming)(p, S(evaluate)(p, w->eval), w);
+        S(settle)(&node, w, TREE_HORIZON);
+        return node.best;
+    }
+    return S(close)(&node, w);
+}
+
+/* Who sees no move, or that he loses at once, looks again at all he can do. Values depend on how
+ * far away a position is, which a table does not know. */
+static Score S(casual)(void *pos, SearchWork *w, int depth)
+{
+    const Attention *attention = &w->context->attention;
+    if (attention->miss > 0 || attention->fade > 0 || attention->noise > 0)
+        w->table = NULL;
+    Score score = S(casual_at)(pos, -SCORE_INF, SCORE_INF, depth, 0, false, w);
+    bool  is_startled = attention->alert >= 2 && score <= 2 - SCORE_MATE;
+    if (!w->is_stopped && (w->root_best == MOVE_NONE || (is_startled && attention->miss > 0)))
+        score = S(casual_at)(pos, -SCORE_INF, SCORE_INF, depth, 0, true, w);
+    return score;
+}

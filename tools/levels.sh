@@ -1,0 +1,154 @@
+#!/bin/sh
+# The levels of the games against each other: `make levels`. Each level meets the one below, level 1
+# the player `careful` as well; from all games of a game's players come ratings on one scale, careful
+# at 0. Results go to docs/levels/GAME.csv, and from there to docs/levels.md and docs/img/levels.svg.
+#
+#   tools/levels.sh BINARY [GAME…]     LEVEL_GAMES: of each pair; TOP_GAMES: with levels 9 and 10
+set -u
+binary=$(realpath "$1")
+shift
+cd "$(dirname "$0")/.." || exit 1
+games=${LEVEL_GAMES:-200}
+top=${TOP_GAMES:-40}
+concurrency=${CORES:-$(nproc)}
+all=$("$binary" games | cut -d' ' -f1)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+mkdir -p docs/levels
+
+# meet GAME PLAYER PLAYER COUNT
+meet() {
+    "$binary" match "$1" "$2" "$3" --games "$4" --random-plies 2 --concurrency "$concurrency" \
+        --store "$work/$1-$2-$3.db" --games-csv "$work/$1-$2-$3.games" >/dev/null || exit 1
+}
+
+# Seconds a move of each player: "level3 0.0123".
+mean_times() {
+    cat "$work/$1"-*.games | awk -F, '
+        $1 ~ /^[0-9]+$/ {
+            n = split($0, f, ","); gsub(/"/, "")
+            first = $2; second = $3
+            moves = f[n - 4] - f[n - 5]
+            time[first] += f[n - 3]; time[second] += f[n - 2]
+            count[first] += (moves + 1) / 2; count[second] += moves / 2
+        }
+        END { for (p in time) printf "%s %.4f\n", p, time[p] / count[p] }'
+}
+
+play() {
+    meet "$1" level1 careful "$games"
+    meet "$1" level2 careful "$games"
+    below=1
+    while [ $below -lt 10 ]; do
+        above=$((below + 1))
+        count=$games
+        [ $above -lt 9 ] || count=$top
+        meet "$1" level$above level$below "$count"
+        below=$above
+    done
+    set -- "$1" "$work/$1"-*.db
+    game=$1
+    shift
+    for store; do
+        set -- "$@" --store "$store"
+        shift
+    done
+    mean_times "$game" >"$work/times"
+    "$binary" ratings "$@" --anchor careful=0 --csv >"$work/ratings.csv" || exit 1
+    awk -F, -v OFS=, '
+        FNR == NR { split($0, t, " "); time[t[1]] = t[2]; next }
+        FNR == 1 { next }
+        { gsub(/"/, "", $2); rank[$2] = $1; row[$2] = $0; rating[$2] = $3; error[$2] = $4 }
+        function against(player, other,   f, cell) {
+            split(row[player], f, ",")
+            cell = f[10 + rank[other]]
+            return cell
+        }
+        END {
+            print "level,rating,error,points_against_the_one_below,games,score,seconds_a_move"
+            for (i = 0; i <= 10; i++) {
+                name = i == 0 ? "careful" : "level" i
+                cell = i == 0 ? "" : against(name, i == 1 ? "careful" : "level" (i - 1))
+                split(cell, p, "/")
+                printf "%s,%s,%s,%s,%s,%s,%s\n", name, rating[name], error[name], p[1], p[2],
+                       i == 0 ? "" : sprintf("%.3f", p[1] / p[2]), time[name]
+            }
+        }' "$work/times" "$work/ratings.csv" >"docs/levels/$game.csv"
+    cat "docs/levels/$game.csv"
+}
+
+write_page() {
+    cat <<'END'
+# Levels
+
+Ten players by name for every game, `level1` … `level10` (`plateau play GAME --level 3`, `level:3` in a match), from a
+beginner to full strength. `plateau games GAME` shows what each of them is. Weak levels err as people do: they overlook
+moves, more of them the further away they are, look less deep and misjudge positions; of what they see they play the
+best. From level 4 on a win in one move is always taken and a loss in one always stopped.
+
+`make levels` plays every level against the one below, and the first two against `careful`, who moves at random but
+takes wins in one and stops losses in one; openings are two random moves, played twice with colours exchanged. Ratings
+are on one scale for each game, `careful` at 0; ± is half of the interval that holds the truth in 95 of 100 matches.
+Times are seconds a move on the machine of the run. Games between perfect players are draws: Tic-Tac-Toe has fewer
+steps than levels, and in Hasami the weakest draw most of their games against `careful`. Fous-Fous has a first level
+with a wrong idea of the game, because random moves alone win four games of ten against `careful`. A hundred games tell
+a score to about ten points in a hundred, ten games to thirty.
+
+![Rating by level, game by game](img/levels.svg)
+END
+    for game in $all; do
+        [ -f "docs/levels/$game.csv" ] || continue
+        printf '\n## %s\n' "$game"
+        echo '| player | rating | ± | against the one below | games | score | s a move |'
+        echo '|---|---:|---:|---:|---:|---:|---:|'
+        awk -F, 'NR > 1 {
+            printf "| %s | %.0f | %.0f | %s | %s | %s | %s |\n", $1, $2, $3, $4, $5,
+                   $6 == "" ? "" : sprintf("%.1f %%", 100 * $6), $7 }' "docs/levels/$game.csv"
+    done
+}
+
+write_chart() {
+    for game in $all; do
+        [ -f "docs/levels/$game.csv" ] && sed "1d;s/^/$game,/" "docs/levels/$game.csv"
+    done | awk -F, '
+        function y(r) { return 360 - 320 * (r - low) / (high - low) }
+        $2 ~ /^level/ {
+            if (!($1 in count)) { order[++games] = $1; count[$1] = 0 }
+            count[$1]++
+            value[$1, count[$1]] = $3
+            if (NR == 1 || $3 < low) low = $3
+            if ($3 > high) high = $3
+        }
+        END {
+            split("#0072b2 #d55e00 #009e73 #cc79a7 #e69f00", colour, " ")
+            low = int(low / 500 - 1) * 500
+            high = int(high / 500 + 1) * 500
+            print "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"640\" height=\"400\" viewBox=\"0 0 640 400\""
+            print " font-family=\"sans-serif\" font-size=\"12\"><title>Rating by level</title>"
+            print "<rect width=\"640\" height=\"400\" fill=\"white\"/>"
+            for (r = low; r <= high; r += 500) {
+                printf "<line x1=\"60\" y1=\"%.1f\" x2=\"520\" y2=\"%.1f\" stroke=\"#ddd\"/>", y(r), y(r)
+                printf "<text x=\"54\" y=\"%.1f\" text-anchor=\"end\">%d</text>\n", y(r) + 4, r
+            }
+            for (i = 1; i <= 10; i++)
+                printf "<text x=\"%d\" y=\"382\" text-anchor=\"middle\">%d</text>\n", 30 + 48 * i, i
+            for (g = 1; g <= games; g++) {
+                printf "<polyline fill=\"none\" stroke-width=\"2\" stroke=\"%s\" points=\"", colour[g]
+                for (i = 1; i <= count[order[g]]; i++)
+                    printf "%d,%.1f ", 30 + 48 * i, y(value[order[g], i])
+                print "\"/>"
+                for (i = 1; i <= count[order[g]]; i++)
+                    printf "<circle cx=\"%d\" cy=\"%.1f\" r=\"3\" fill=\"%s\"/>", 30 + 48 * i,
+                           y(value[order[g], i]), colour[g]
+                printf "\n<text x=\"536\" y=\"%d\" fill=\"%s\">%s</text>\n", 40 + 18 * g, colour[g], order[g]
+            }
+            print "</svg>"
+        }'
+}
+
+for game in ${*:-$all}; do
+    echo "$game"
+    play "$game"
+done
+write_page >docs/levels.md
+write_chart >docs/img/levels.svg
