@@ -232,18 +232,19 @@ int referee_class(const Call *call)
     Error        err;
     int          code = EXIT_BAD_INPUT;
     signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is an error like a full disk */
-    bool shows = args_has(call->args, "--show");
+    bool shows = args_has(call->args, "--show"), adds = args_value(call->args, "--add") != NULL;
     if (read_rules(call, &game, &start, &err)) {
+        const char *from = game != NULL ? str_get(&start) : NULL;
         code = EXIT_FAILED;
-        competition =
-            shows ? competition_open_to_read(path, &err)
-                  : competition_open(path, game, game != NULL ? str_get(&start) : NULL, &err);
+        competition = shows  ? competition_open_to_read(path, &err)
+                      : adds ? competition_join(path, game, from, &err)
+                             : competition_open(path, game, from, &err);
     }
     if (competition == NULL)
         code = fail(code, &err);
     else if (shows)
         code = print_state(call, competition);
-    else if (args_value(call->args, "--add") != NULL)
+    else if (adds)
         code = add_students(call, competition);
     else
         code = serve(call, competition);

@@ -17,6 +17,8 @@ typedef struct Competition Competition;
 /* The competition of this store, which is made when there is none. `game` and `start` (a position
  * text) may be NULL when there is one, and must be the same otherwise. */
 Competition *competition_open(const char *path, const Game *game, const char *start, Error *err);
+/* The same beside the server that runs it: to add students. */
+Competition *competition_join(const char *path, const Game *game, const char *start, Error *err);
 Competition *competition_open_to_read(const char *path, Error *err); /* also while it runs */
 void         competition_close(Competition *competition);            /* NULL is fine */
 

@@ -117,6 +117,34 @@ static void *run_board(void *user)
     return NULL;
 }
 
+/* ---- players -----------------------------------------------------------------------------------
+ */
+
+static bool make_presences(Run *run, Error *err)
+{
+    for (int i = 0; i < run->competition->count; i++)
+        if (run->presences[i] == NULL && (run->presences[i] = presence_new()) == NULL)
+            return error_set(err, "out of memory");
+    return true;
+}
+
+/* Students whom others have added come in; a new token turns out whoever had the old one. */
+static bool look_at_players(Run *run, Error *err)
+{
+    Competition *competition = run->competition;
+    bool         has_news;
+    if (!store_has_news(competition->store, &has_news, err))
+        return false;
+    if (!has_news)
+        return true;
+    if (!competition_refresh(competition, err) || !make_presences(run, err))
+        return false;
+    for (int i = 0; i < competition->count; i++)
+        if (competition->entrants[i].is_renewed)
+            presence_drop(run->presences[i]);
+    return true;
+}
+
 /* ---- the door ----------------------------------------------------------------------------------
  */
 
@@ -132,23 +160,33 @@ static int read_login(const Run *run, const char *line, char name[CLASS_NAME_SIZ
     return competition_log_in(run->competition, name, token);
 }
 
-static void answer_door(Run *run)
+static void let_in(Run *run, const Visitor *visitor)
 {
-    Visitor visitor;
-    char    name[CLASS_NAME_SIZE];
-    if (!lobby_next(run->setup->lobby, clock_now_us() + TICK_US, &visitor))
-        return;
-    int number = read_login(run, visitor.line, name);
-    link_send(visitor.link,
+    char name[CLASS_NAME_SIZE];
+    int  number = read_login(run, visitor->line, name);
+    link_send(visitor->link,
               number != NOBODY ? "welcome" : "error expected login NAME TOKEN, as they were given");
-    link_flush(visitor.link);
+    link_flush(visitor->link);
     if (number == NOBODY) {
-        link_delete(visitor.link);
+        link_delete(visitor->link);
         return;
     }
-    presence_bring(run->presences[number], visitor.link);
+    presence_bring(run->presences[number], visitor->link);
     if (run->setup->on_login != NULL)
         run->setup->on_login(name, run->setup->user);
+}
+
+/* Who was added a moment ago may come at once. */
+static bool answer_door(Run *run, Error *err)
+{
+    Visitor visitor = {0};
+    bool    has_come = lobby_next(run->setup->lobby, clock_now_us() + TICK_US, &visitor);
+    bool    ok = look_at_players(run, err);
+    if (ok && has_come)
+        let_in(run, &visitor);
+    else
+        link_delete(visitor.link);
+    return ok;
 }
 
 /* ---- who meets whom ----------------------------------------------------------------------------
@@ -310,15 +348,11 @@ static bool init_run(Run *run, Error *err)
 {
     const Competition *competition = run->competition;
     run->openings = (Openings){.random_plies = run->setup->random_plies, .seed = run->setup->seed};
-    for (int i = 0; i < competition->count; i++) {
-        run->presences[i] = presence_new();
-        if (run->presences[i] == NULL)
-            return error_set(err, "out of memory");
+    for (int i = 0; i < competition->count; i++)
         for (int j = 0; j < competition->count; j++)
             for (int points = 0; points < 3; points++)
                 run->met[i][j] += (int)competition->results[i][j][points];
-    }
-    return true;
+    return make_presences(run, err);
 }
 
 static void free_run(Run *run)
@@ -337,10 +371,8 @@ bool competition_run(Competition *competition, const CompetitionRun *setup, Erro
     run->setup = setup;
     bool  ok = init_run(run, err);
     Error later;
-    while (ok && !is_over(run)) {
-        answer_door(run);
-        ok = collect_games(run, false, err) && pair_up(run, err);
-    }
+    while (ok && !is_over(run))
+        ok = answer_door(run, err) && collect_games(run, false, err) && pair_up(run, err);
     atomic_store(&run->stop, true);
     for (int i = 0; i < competition->count; i++)
         if (run->presences[i] != NULL)

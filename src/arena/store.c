@@ -48,6 +48,7 @@ struct Store {
     int           lock; /* descriptor of the file, held while we are the ones who run it; or -1 */
     sqlite3      *db;
     sqlite3_stmt *prepared[STATEMENT_COUNT];
+    int64_t       version; /* SQLite's count of what others have written */
 };
 
 /* ---- errors ------------------------------------------------------------------------------------
@@ -174,7 +175,8 @@ static bool take_lock(Store *store, StoreMode mode, Error *err)
     store->lock = open(store->path, flags | O_CLOEXEC, 0644);
     if (store->lock < 0)
         return error_set(err, "%s: %s", store->path, strerror(errno));
-    if (mode != STORE_READ && flock(store->lock, LOCK_EX | LOCK_NB) != 0)
+    bool is_ours = mode == STORE_NEW || mode == STORE_RESUME;
+    if (is_ours && flock(store->lock, LOCK_EX | LOCK_NB) != 0)
         return error_set(err, "%s: another match is running on it", store->path);
     return true;
 }
@@ -283,6 +285,14 @@ void store_abandon(Store *store)
 {
     if (sqlite3_get_autocommit(store->db) == 0)
         sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);
+}
+
+bool store_has_news(Store *store, bool *out, Error *err)
+{
+    int64_t before = store->version;
+    bool    ok = ask_number(store, "PRAGMA data_version", &store->version, err);
+    *out = ok && store->version != before;
+    return ok;
 }
 
 bool store_add_setting(Store *store, const char *name, const char *value, Error *err)

@@ -1,10 +1,11 @@
 /* arena/store.h -- a match in an SQLite file: its settings, its games, how far it is.
  *
- * One process at a time runs a match on a file, others may read it. What a commit has returned for
- * is on the disk, whatever happens to the process or the machine. The tables `run` and `timing`
- * (dates, clocks) and `surplus` (games that were played but are not needed) differ from run to run;
- * all others hold the same bytes however often a match of deterministic players was interrupted and
- * on however many threads it ran. docs/arena.md lists the tables. */
+ * One process at a time runs a match on a file, others may read it, or join and write a little.
+ * What a commit has returned for is on the disk, whatever happens to the process or the machine.
+ * The tables `run` and `timing` (dates, clocks) and `surplus` (games that were played but are not
+ * needed) differ from run to run; all others hold the same bytes however often a match of
+ * deterministic players was interrupted and on however many threads it ran. docs/arena.md lists the
+ * tables. */
 #pragma once
 #include "arena/gamelog.h"
 
@@ -13,7 +14,8 @@ typedef struct Store Store;
 typedef enum {
     STORE_NEW,    /* makes the file; one that holds a match is refused */
     STORE_RESUME, /* the match must be there */
-    STORE_READ    /* the same, but somebody else may be at it */
+    STORE_JOIN,   /* the same, but somebody else may be at it, who hears by store_has_news */
+    STORE_READ    /* the same, without writing */
 } StoreMode;
 
 /* Without a path the match is kept in memory alone. NULL and *err (one line that names the file)
@@ -26,6 +28,9 @@ void   store_close(Store *store); /* NULL is fine */
 bool store_begin(Store *store, Error *err);
 bool store_commit(Store *store, Error *err);
 void store_abandon(Store *store);
+
+/* Has another process written since the last time this was asked? */
+bool store_has_news(Store *store, bool *out, Error *err);
 
 bool store_add_setting(Store *store, const char *name, const char *value, Error *err);
 /* Or puts another in place of the one with this number. */

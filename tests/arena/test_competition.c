@@ -82,15 +82,23 @@ static void begin(Server *server)
     assert_int_equal(pthread_create(&server->thread, NULL, serve, server), 0);
 }
 
-static int log_in(const Server *server)
+static int knock(const Server *server, const char *name, const char *token)
 {
     char line[100];
     int  fd = dial(lobby_port(server->run.lobby));
-    snprintf(line, sizeof line, "login Anna %s", server->token);
+    snprintf(line, sizeof line, "login %s %s", name, token);
     dial_say(fd, line);
+    return fd;
+}
+
+static int log_in_as(const Server *server, const char *name, const char *token)
+{
+    int fd = knock(server, name, token);
     dial_expect(fd, "welcome");
     return fd;
 }
+
+static int log_in(const Server *server) { return log_in_as(server, "Anna", server->token); }
 
 /* Waits for the run to end; the store stays. */
 static void finish(Server *server)
@@ -252,6 +260,61 @@ static void test_names_are_single_words(void **state)
     delete_server(server);
 }
 
+/* What `plateau referee --add` does beside a server. */
+static void add_from_elsewhere(const Server *server, const char *name, char token[TOKEN_SIZE])
+{
+    Error        err;
+    Competition *beside = competition_join(server->path, NULL, NULL, &err);
+    if (beside == NULL || !competition_add_student(beside, name, token, &err))
+        fail_msg("%s", err.text);
+    competition_close(beside);
+}
+
+static void test_students_are_added_while_it_runs(void **state)
+{
+    (void)state;
+    Server *server = make_server();
+    char    token[TOKEN_SIZE];
+    server->run.most_games = 2;
+    begin(server);
+    int anna = log_in(server);
+    assert_true(answer_up_to_go(anna, server->board));
+    add_from_elsewhere(server, "Bob", token); /* in the middle of her game */
+    int bob = log_in_as(server, "Bob", token);
+    answer_go(anna, server->board);
+    play_on(anna, server->board);
+    close(anna);
+    play_on(bob, server->board);
+    finish(server);
+    close(bob);
+    assert_int_equal(competition_players(server->competition), 3);
+    assert_int_equal(
+        store_ask(server->path, "SELECT count(*) FROM game WHERE 2 IN (first, second)"), 1);
+    delete_server(server);
+}
+
+static void test_a_new_token_turns_out_who_has_the_old_one(void **state)
+{
+    (void)state;
+    Server *server = make_server();
+    char    token[TOKEN_SIZE];
+    begin(server);
+    int thief = log_in(server);
+    assert_true(answer_up_to_go(thief, server->board));
+    add_from_elsewhere(server, "Anna", token);
+    dial_expect_end(thief);
+    int again = knock(server, "Anna", server->token);
+    dial_expect(again, "error expected login NAME TOKEN, as they were given");
+    int anna = log_in_as(server, "Anna", token); /* and goes on with the game */
+    play_on(anna, server->board);
+    finish(server);
+    assert_string_equal(server->note, "");
+    close(thief);
+    close(again);
+    close(anna);
+    delete_server(server);
+}
+
 /* ---- games -------------------------------------------------------------------------------------
  */
 
@@ -373,6 +436,54 @@ static void test_silence_is_a_stall(void **state)
     close(fd);
 }
 
+/* He answers when he is told to stop: limit and margin are over by then. */
+static void test_a_late_answer_loses_by_time(void **state)
+{
+    (void)state;
+    Server *server = make_server();
+    server->run.pace.limits.time_us = SECOND / 5;
+    begin(server);
+    int fd = log_in(server);
+    assert_true(answer_up_to_go(fd, server->board));
+    dial_expect(fd, "stop");
+    answer_go(fd, server->board);
+    expect_loss(server, "time", "it answered after 3");
+    close(fd);
+}
+
+/* Over the limit, but by less than what is forgiven for the way of a line. */
+static void test_the_margin_forgives_a_slow_network(void **state)
+{
+    (void)state;
+    Server *server = make_server();
+    server->run.pace.limits.time_us = SECOND / 5;
+    server->run.margin_us = 10 * SECOND;
+    begin(server);
+    int fd = log_in(server);
+    assert_true(answer_up_to_go(fd, server->board));
+    usleep(SECOND / 2);
+    answer_go(fd, server->board);
+    play_on(fd, server->board);
+    finish(server);
+    assert_string_equal(server->note, "");
+    close(fd);
+    delete_server(server);
+}
+
+static void test_a_clock_for_the_game_runs_out(void **state)
+{
+    (void)state;
+    Server *server = make_server();
+    server->run.pace = (Pace){.clock.budget_us = SECOND / 5};
+    begin(server);
+    int fd = log_in(server);
+    assert_true(answer_up_to_go(fd, server->board));
+    dial_expect(fd, "stop");
+    answer_go(fd, server->board);
+    expect_loss(server, "time", "it answered after");
+    close(fd);
+}
+
 static void test_a_flood_is_one(void **state)
 {
     (void)state;
@@ -442,6 +553,11 @@ int main(void)
         cmocka_unit_test(test_who_does_not_come_back_loses_as_disconnected),
         cmocka_unit_test(test_the_clock_runs_on_while_he_is_away),
         cmocka_unit_test(test_silence_is_a_stall),
+        cmocka_unit_test(test_students_are_added_while_it_runs),
+        cmocka_unit_test(test_a_new_token_turns_out_who_has_the_old_one),
+        cmocka_unit_test(test_a_late_answer_loses_by_time),
+        cmocka_unit_test(test_the_margin_forgives_a_slow_network),
+        cmocka_unit_test(test_a_clock_for_the_game_runs_out),
         cmocka_unit_test(test_a_flood_is_one),
         cmocka_unit_test(test_a_crowd_at_the_door_does_not_disturb_a_game),
         cmocka_unit_test(test_a_move_nobody_asked_for_is_illegal),
