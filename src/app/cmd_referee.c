@@ -54,7 +54,11 @@ static int run(const Call *call)
         return referee_course(call);
     if (args_value(call->args, "--store") != NULL)
         return referee_class(call);
-    error_set(&err, "--course for the course's protocol, --store FILE for a class competition");
+    error_set(
+        &err,
+        call->lang == LANG_FR
+            ? "--course pour le protocole du cours, --store FILE pour une compétition de classe"
+            : "--course for the course's protocol, --store FILE for a class competition");
     return fail(EXIT_BAD_INPUT, &err);
 }
 

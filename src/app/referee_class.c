@@ -1,5 +1,6 @@
 /* plateau referee --store: a class competition. */
 #include "app/rating_output.h"
+#include "app/referee_log.h"
 #include "app/referee_modes.h"
 #include "arena/competition.h"
 #include "base/parse.h"
@@ -100,22 +101,24 @@ static int print_state(const Call *call, const Competition *competition)
 /* ---- while it runs -----------------------------------------------------------------------------
  */
 
+typedef struct {
+    const Competition *competition;
+    Lang               lang;
+} Reporter;
+
 static void tell_login(const char *name, void *user)
 {
-    (void)user;
-    printf("%s has come\n", name);
-    fflush(stdout);
+    const Reporter *reporter = user;
+    referee_say_come(reporter->lang, name);
 }
 
 static void tell_game(const GameLog *log, void *user)
 {
-    const Competition *competition = user;
-    const int         *players = log->fixture.players;
-    printf("%" PRId64 ": %s - %s %s (%s)%s%s\n", log->number + 1,
-           competition_player(competition, players[0])->name,
-           competition_player(competition, players[1])->name, result_text(&log->result),
-           reason_word(log->result.reason), log->note.size > 0 ? ": " : "", str_get(&log->note));
-    fflush(stdout);
+    const Reporter *reporter = user;
+    const int      *players = log->fixture.players;
+    referee_say_game(reporter->lang, log,
+                     competition_player(reporter->competition, players[0])->name,
+                     competition_player(reporter->competition, players[1])->name);
 }
 
 static bool read_duration(const Call *call, const char *flag, double least, int64_t *out,
@@ -168,10 +171,11 @@ static bool add_sparring(const Call *call, Competition *competition, Error *err)
 
 static int serve(const Call *call, Competition *competition)
 {
+    Reporter       reporter = {competition, call->lang};
     CompetitionRun run = {.stop = command_interrupt(),
                           .on_game = tell_game,
                           .on_login = tell_login,
-                          .user = competition};
+                          .user = &reporter};
     bool           is_lan = args_has(call->args, "--lan");
     int64_t        port;
     Error          err;
@@ -181,9 +185,7 @@ static int serve(const Call *call, Competition *competition)
     run.lobby = lobby_open((int)port, is_lan, run.stop, &err);
     if (run.lobby == NULL)
         return fail(EXIT_FAILED, &err);
-    printf("%s on %s, port %d\n", competition_game(competition)->info->id,
-           is_lan ? "the network" : "this machine", lobby_port(run.lobby));
-    fflush(stdout);
+    referee_say_open(call->lang, competition_game(competition), is_lan, lobby_port(run.lobby));
     bool ok = competition_run(competition, &run, &err);
     lobby_close(run.lobby);
     return ok ? print_state(call, competition) : fail(EXIT_FAILED, &err);
