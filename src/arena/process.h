@@ -10,6 +10,7 @@ typedef struct {
     SandboxMode        sandbox;
     SandboxProfile     profile;
     const char        *folder;           /* in the sandbox: may be written to as well; NULL: none */
+    bool               is_home;          /* the program begins there (SandboxSetup) */
     int64_t            memory_megabytes; /* real memory of it and its children; 0: any */
     const atomic_bool *stop;             /* borrowed, may be NULL: ends waits */
 } ProcessSetup;
@@ -19,7 +20,8 @@ typedef enum {
     PROCESS_NOT_STARTED,
     PROCESS_EXITED,
     PROCESS_SIGNALLED,
-    PROCESS_OVER_MEMORY
+    PROCESS_OVER_MEMORY,
+    PROCESS_OVER_DISK
 } ProcessState;
 
 /* Could it be started? For whoever writes the command: nothing is run. */

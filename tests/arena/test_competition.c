@@ -436,19 +436,40 @@ static void test_silence_is_a_stall(void **state)
     close(fd);
 }
 
-/* He answers when he is told to stop: limit and margin are over by then. */
+/* She answers when she is told to stop: limit and margin are over by then. On a busy machine that
+ * may come so late that it seems a stall: a few tries. */
+static void check_late_answer(Pace pace)
+{
+    enum { TRIES = 5 };
+    Server *server = NULL;
+    int     fd = -1;
+    for (int i = 0; i < TRIES; i++) {
+        server = make_server();
+        server->run.pace = pace;
+        begin(server);
+        fd = log_in(server);
+        assert_true(answer_up_to_go(fd, server->board));
+        dial_expect(fd, "stop");
+        answer_go(fd, server->board);
+        pthread_join(server->thread, NULL);
+        if (server->result.reason == REASON_TIME || i + 1 == TRIES)
+            break;
+        lobby_close(server->run.lobby);
+        delete_server(server);
+        close(fd);
+    }
+    assert_string_equal(reason_word(server->result.reason), "time");
+    assert_memory_equal(server->note, "it answered after 3", 19); /* 200 and 100 ms */
+    assert_int_equal(competition_player(server->competition, 0)->forfeits[REASON_TIME], 1);
+    lobby_close(server->run.lobby);
+    delete_server(server);
+    close(fd);
+}
+
 static void test_a_late_answer_loses_by_time(void **state)
 {
     (void)state;
-    Server *server = make_server();
-    server->run.pace.limits.time_us = SECOND / 5;
-    begin(server);
-    int fd = log_in(server);
-    assert_true(answer_up_to_go(fd, server->board));
-    dial_expect(fd, "stop");
-    answer_go(fd, server->board);
-    expect_loss(server, "time", "it answered after 3");
-    close(fd);
+    check_late_answer((Pace){.limits.time_us = SECOND / 5});
 }
 
 /* Over the limit, but by less than what is forgiven for the way of a line. */
@@ -473,15 +494,7 @@ static void test_the_margin_forgives_a_slow_network(void **state)
 static void test_a_clock_for_the_game_runs_out(void **state)
 {
     (void)state;
-    Server *server = make_server();
-    server->run.pace = (Pace){.clock.budget_us = SECOND / 5};
-    begin(server);
-    int fd = log_in(server);
-    assert_true(answer_up_to_go(fd, server->board));
-    dial_expect(fd, "stop");
-    answer_go(fd, server->board);
-    expect_loss(server, "time", "it answered after");
-    close(fd);
+    check_late_answer((Pace){.clock.budget_us = SECOND / 5});
 }
 
 static void test_a_flood_is_one(void **state)
