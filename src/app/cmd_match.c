@@ -1,6 +1,7 @@
 /* plateau match: players against each other, many games, resumable. */
 #include "app/match_output.h"
 #include "app/rating_output.h"
+#include "arena/command_line.h"
 #include "base/file.h"
 #include "core/position.h"
 
@@ -194,20 +195,10 @@ static void tell_state(const MatchState *state, void *user)
 /* ---- at the end --------------------------------------------------------------------------------
  */
 
-/* So that it can be pasted into a shell. */
 static void add_word(const char *word, Str *out)
 {
-    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-                                "_./:=,+-@%";
     str_char(out, ' ');
-    if (word[0] != '\0' && word[strspn(word, plain)] == '\0') {
-        str_text(out, word);
-        return;
-    }
-    str_char(out, '\'');
-    for (; *word != '\0'; word++)
-        str_text(out, *word == '\'' ? "'\\''" : (const char[]){*word, '\0'});
-    str_char(out, '\'');
+    command_line_add_word(word, out);
 }
 
 /* The command, by the name it was called by this time, that goes on with the match. */

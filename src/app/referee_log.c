@@ -24,6 +24,16 @@ void referee_say_left(Lang lang, const char *name)
     fflush(stdout);
 }
 
+void referee_say_engine(Lang lang, const char *name, const char *file, const char *why)
+{
+    if (why == NULL)
+        printf(lang == LANG_FR ? "%s joue avec %s\n" : "%s plays with %s\n", name, file);
+    else
+        printf(lang == LANG_FR ? "%s : %s ne joue pas : %s\n" : "%s: %s does not play: %s\n", name,
+               file, why);
+    fflush(stdout);
+}
+
 /* The note is kept with the game and is the same for everybody. */
 void referee_say_game(Lang lang, const GameLog *log, const char *first, const char *second)
 {

@@ -14,7 +14,7 @@ static const char hash_prefix[] = "sha256:", kind_setting[] = "competition", kin
 /* ---- players -----------------------------------------------------------------------------------
  */
 
-static int find_player(const Competition *competition, const char *name)
+int competition_find(const Competition *competition, const char *name)
 {
     for (int i = 0; i < competition->count; i++)
         if (strcmp(competition->entrants[i].name, name) == 0)
@@ -65,7 +65,7 @@ bool competition_refresh(Competition *competition, Error *err)
 static bool write_player(Competition *competition, const char *name, const char *spec,
                          bool is_student, Error *err)
 {
-    int number = find_player(competition, name);
+    int number = competition_find(competition, name);
     if (number == NOBODY)
         number = competition->count;
     else if (competition->entrants[number].shown.is_student != is_student)
@@ -121,14 +121,14 @@ bool competition_add_sparring(Competition *competition, const char *spec, Error 
     contestant_close(player);
     if (!keep_player(competition, spec, spec, false, err))
         return false;
-    competition->entrants[find_player(competition, spec)].is_here = true;
+    competition->entrants[competition_find(competition, spec)].is_here = true;
     return true;
 }
 
 int competition_log_in(const Competition *competition, const char *name, const char *token)
 {
     char hash[SHA256_TEXT_SIZE];
-    int  number = find_player(competition, name);
+    int  number = competition_find(competition, name);
     sha256_text(token, strlen(token), hash);
     if (number == NOBODY || !competition->entrants[number].shown.is_student)
         return NOBODY;

@@ -1,6 +1,6 @@
 /* arena/competition_state.h -- the inside of a Competition, for the files that make it up:
- * competition.c (store, players, results), competition_run.c (door, pairing, boards). Nobody else
- * includes it. */
+ * competition.c (store, players, results), competition_run.c (door, pairing, boards), upload_desk.c
+ * (programs that are handed in). Nobody else includes it. */
 #pragma once
 #include "arena/competition.h"
 #include "arena/presence.h"
@@ -22,6 +22,8 @@ struct Competition {
     int64_t     finished;
     uint32_t    results[CLASS_PLAYERS][CLASS_PLAYERS][3]; /* by first, second, points of first */
 };
+
+int competition_find(const Competition *competition, const char *name); /* or NOBODY */
 
 /* The student of this name, if it is his token; NOBODY otherwise. */
 int competition_log_in(const Competition *competition, const char *name, const char *token);

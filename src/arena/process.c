@@ -209,6 +209,8 @@ ProcessState process_state(Process *process, Error *out)
     return PROCESS_EXITED;
 }
 
+int process_exit_status(const Process *process) { return process->note.value; }
+
 int64_t process_memory(const Process *process) { return keeper_memory(process->keeper); }
 
 /* ---- ending ------------------------------------------------------------------------------------

@@ -44,4 +44,5 @@ Link *process_link(Process *process); /* its standard input, output and error */
  * since a program that ends closes that first. */
 ProcessState process_state(Process *process, Error *out);
 
+int     process_exit_status(const Process *process); /* once it is PROCESS_EXITED */
 int64_t process_memory(const Process *process); /* real memory of it and its children, in bytes */

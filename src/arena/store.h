@@ -37,6 +37,10 @@ bool store_add_setting(Store *store, const char *name, const char *value, Error 
 bool store_add_player(Store *store, int number, const char *name, const char *spec, Error *err);
 bool store_add_meeting(Store *store, int round, int board, const Meeting *meeting, Error *err);
 bool store_add_game(Store *store, const GameLog *log, Error *err);
+/* What a player of a class competition has handed in: the newest, with a version that no other has
+ * had. */
+bool store_add_upload(Store *store, int player, const char *file, const char *bytes, size_t size,
+                      int64_t *version, Error *err);
 bool store_set_state(Store *store, const char *name, const char *value, Error *err);
 bool store_note_run(Store *store, const char *text, Error *err); /* with the date */
 
@@ -48,7 +52,12 @@ typedef bool SettingVisitor(const char *name, const char *value, void *user, Err
 typedef bool PlayerVisitor(int number, const char *name, const char *spec, void *user, Error *err);
 typedef bool GameVisitor(const GameLog *log, void *user, Error *err);
 typedef bool MeetingVisitor(int round, int board, const Meeting *meeting, void *user, Error *err);
+typedef bool UploadVisitor(int player, int64_t version, void *user, Error *err);
 bool         store_each_setting(Store *store, SettingVisitor *visit, void *user, Error *err);
 bool         store_each_player(Store *store, PlayerVisitor *visit, void *user, Error *err);
 bool         store_each_game(Store *store, GameVisitor *visit, void *user, Error *err);
 bool         store_each_meeting(Store *store, MeetingVisitor *visit, void *user, Error *err);
+bool         store_each_upload(Store *store, UploadVisitor *visit, void *user, Error *err);
+
+/* Adds to `file` and `bytes`; false as well when there is none. */
+bool store_read_upload(Store *store, int player, Str *file, Str *bytes, Error *err);
