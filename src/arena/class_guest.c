@@ -184,13 +184,19 @@ bool class_guest_play(const ClassGuest *guest, Error *err)
 
 enum { UPLOAD_ANSWER_US = 120000000, BUILD_ANSWER_US = 600000000 /* others may be before us */ };
 
+static const char *behind_error(const char *line)
+{
+    static const char error[] = "error ";
+    return strncmp(line, error, strlen(error)) == 0 ? line + strlen(error) : line;
+}
+
 /* The next line begins like that; an "error" line, or none, is the answer otherwise. */
 static bool expect_line(Link *link, const char *word, int64_t wait_us, Error *err)
 {
     const char *line;
     if (link_read(link, clock_now_us() + wait_us, &line) != LINK_LINE)
         return error_set(err, "the server closed the connection");
-    return strncmp(line, word, strlen(word)) == 0 || error_set(err, "%.300s", line);
+    return strncmp(line, word, strlen(word)) == 0 || error_set(err, "%.300s", behind_error(line));
 }
 
 /* "message …" lines, then "accepted" or "error …". */
@@ -202,7 +208,8 @@ static bool hear_verdict(Link *link, Str *messages, Error *err)
         if (strncmp(line, message, strlen(message)) == 0)
             str_printf(messages, "%s\n", line + strlen(message));
         else
-            return strncmp(line, accepted, strlen(accepted)) == 0 || error_set(err, "%.300s", line);
+            return strncmp(line, accepted, strlen(accepted)) == 0 ||
+                   error_set(err, "%.300s", behind_error(line));
     }
     return error_set(err, "the server closed the connection");
 }

@@ -163,7 +163,12 @@ static LinkEvent hear_compiler(Link *link, int64_t deadline_us, Str *said)
     return event;
 }
 
-static bool judge_compiler(Process *process, LinkEvent event, Error *err)
+static int64_t build_time(const EngineSetup *setup)
+{
+    return setup->build_us > 0 ? setup->build_us : ENGINE_BUILD_US;
+}
+
+static bool judge_compiler(Process *process, const EngineSetup *setup, LinkEvent event, Error *err)
 {
     Error how;
     switch (event) {
@@ -178,7 +183,8 @@ static bool judge_compiler(Process *process, LinkEvent event, Error *err)
     case LINK_LINE:
     case LINK_LATE:
     case LINK_CLOSED:
-        return error_set(err, "compiling took longer than %d s", ENGINE_BUILD_US / 1000000);
+        return error_set(err, "compiling took longer than %lld s",
+                         (long long)build_time(setup) / 1000000);
     }
     ProcessState state = process_state(process, &how);
     if (state == PROCESS_EXITED)
@@ -186,26 +192,27 @@ static bool judge_compiler(Process *process, LinkEvent event, Error *err)
     return error_set(err, "the compiler %s", how.text);
 }
 
-static bool compile(const char *command, const char *folder, const atomic_bool *stop, Str *messages,
-                    Error *err)
+static bool compile(const char *command, const char *folder, const EngineSetup *setup,
+                    Str *messages, Error *err)
 {
-    const ProcessSetup setup = {.sandbox = SANDBOX_REQUIRED,
-                                .profile = SANDBOX_COMPILER,
-                                .folder = folder,
-                                .is_home = true,
-                                .memory_megabytes = ENGINE_BUILD_MEGABYTES,
-                                .stop = stop};
+    const ProcessSetup how = {.sandbox = SANDBOX_REQUIRED,
+                              .profile = SANDBOX_COMPILER,
+                              .folder = folder,
+                              .is_home = true,
+                              .memory_megabytes = ENGINE_BUILD_MEGABYTES,
+                              .stop = setup->stop};
     Str                said = {0};
     size_t             size;
-    Process           *process = process_start(command, &setup, err);
+    Process           *process = process_start(command, &how, err);
     if (process == NULL)
         return false;
-    LinkEvent event = hear_compiler(process_link(process), clock_now_us() + ENGINE_BUILD_US, &said);
+    LinkEvent event =
+        hear_compiler(process_link(process), clock_now_us() + build_time(setup), &said);
     const char *log = link_log(process_link(process), &size);
     if (log != NULL)
         str_bytes(&said, log, size);
     add_messages(str_get(&said), said.size, messages);
-    bool ok = judge_compiler(process, event, err);
+    bool ok = judge_compiler(process, setup, event, err);
     process_delete(process);
     str_free(&said);
     return ok;
@@ -259,7 +266,7 @@ static bool build(const HandIn *in, const Language *language, const EngineSetup 
     bool ok = scratch_make(&out->folder, err) && write_file(in, name, out->folder.path, err);
     if (ok && compiler[0] != '\0') {
         write_command(compiler, language->compiler_words, in, setup, &command);
-        ok = compile(str_get(&command), out->folder.path, setup->stop, messages, err);
+        ok = compile(str_get(&command), out->folder.path, setup, messages, err);
     }
     str_free(&command);
     if (!ok)

@@ -28,6 +28,7 @@ typedef struct {
     const char        *start;            /* the position that games begin from */
     int64_t            memory_megabytes; /* of a player */
     int64_t            start_us;         /* from its start to its readiness */
+    int64_t            build_us;         /* for compiling; 0: ENGINE_BUILD_US */
     const atomic_bool *stop;             /* borrowed, may be NULL */
 } EngineSetup;
 
