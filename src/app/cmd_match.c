@@ -2,6 +2,7 @@
 #include "app/match_output.h"
 #include "app/rating_output.h"
 #include "arena/command_line.h"
+#include "arena/scratch.h"
 #include "base/file.h"
 #include "core/position.h"
 
@@ -287,11 +288,12 @@ static int print_state(const MatchCommand *command, const MatchState *state)
  */
 
 /* Whoever asks for a sandbox should know what it is made of here. */
-static void tell_sandbox(const MatchCommand *command)
+static void prepare_sandbox(const MatchCommand *command)
 {
     Str layers = {0};
     if (command->setup.sandbox == SANDBOX_OFF)
         return;
+    scratch_sweep(); /* what a killed match has left behind */
     sandbox_layers(&layers);
     fprintf(stderr, "sandbox: %s\n", str_get(&layers));
     str_free(&layers);
@@ -312,7 +314,7 @@ static int play(MatchCommand *command, int concurrency)
                        .on_state = command->is_shown ? tell_state : NULL,
                        .user = command};
     if (concurrency > 0)
-        tell_sandbox(command);
+        prepare_sandbox(command);
     bool ok = match_run(&run, &state, &err);
     wipe_line(command);
     if (!ok) {

@@ -254,10 +254,12 @@ static bool hand_in(const Call *call, Competition *competition, const char *text
 static int hand_in_all(const Call *call, Competition *competition)
 {
     Error err;
-    for (int i = 0; i < call->args->flag_count; i++)
+    for (int i = 0; i < call->args->flag_count; i++) {
+        const char *text = call->args->flags[i].value;
         if (strcmp(call->args->flags[i].name, "--upload") == 0 &&
-            !hand_in(call, competition, call->args->flags[i].value, &err))
-            return fail(EXIT_FAILED, &err);
+            !hand_in(call, competition, text, &err))
+            return fail(strchr(text, '=') == NULL ? EXIT_BAD_INPUT : EXIT_FAILED, &err);
+    }
     return EXIT_OK;
 }
 

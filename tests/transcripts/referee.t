@@ -81,6 +81,20 @@ $ plateau --lang fr referee --store class.db --port 0 --move-time 5s --sparring 
 tictactoe sur cette machine, port
 Zoé est là
 1
+# Programs that are handed in: what is refused before anything is compiled (docs/arena.md has a whole lesson).
+$ plateau referee --store class.db --upload Anna
+plateau: --upload takes NAME=FILE, got 'Anna'
+[2]
+$ plateau referee --store class.db --upload Anna=engine.c
+plateau: engine.c: No such file or directory
+[1]
+$ echo 'int main(void) { return 0; }' >engine.c; plateau referee --store class.db --upload Nobody=engine.c
+plateau: there is no student 'Nobody'
+[1]
+$ cp engine.c notes.txt; plateau referee --store class.db --upload Anna=notes.txt 2>&1 | sed 's/run: .*/run/'
+plateau: 'notes.txt' is nothing this server can run
+$ plateau referee --store class.db --add Anna >tokens; plateau referee --store class.db --port 0 >referee6.txt & R=$!; until grep -qs port referee6.txt; do sleep 0.01; done; plateau connect 127.0.0.1 $(sed -n 's/.*port //p' referee6.txt) --name Anna --token $(sed 's/Anna //' tokens) --upload engine.c; kill -INT $R; wait
+plateau: this server takes no programs
 $ plateau --lang fr referee
 plateau: --course pour le protocole du cours, --store FILE pour une compétition de classe
 [2]
