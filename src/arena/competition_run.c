@@ -22,9 +22,9 @@ typedef struct {
     bool        is_used;
     atomic_bool is_done;
     int         players[2];
+    int         meeting; /* the how many-eth game of the two, from 0 */
     /* Programs that were handed in; NULL: of this machine, or over the network. */
     const Engine *engines[2];
-    int           meeting; /* the how many-eth game of the two, from 0 */
     GameLog       log;
     bool          ok, is_whole;
     Error         err;
@@ -147,8 +147,10 @@ static bool look_at_store(Run *run, Error *err)
     if (!competition_refresh(competition, err) || !make_presences(run, err))
         return false;
     for (int i = 0; i < competition->count; i++)
-        if (competition->entrants[i].is_renewed)
+        if (competition->entrants[i].is_renewed) {
             presence_drop(run->presences[i]);
+            upload_desk_turn_out(run->desk, i);
+        }
     return upload_desk_look(run->desk, err);
 }
 

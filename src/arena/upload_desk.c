@@ -136,14 +136,25 @@ static Slot *find_slot(UploadDesk *desk, SlotState state, int player)
     return NULL;
 }
 
+/* Ends what has not come to the compiler yet. */
+static void give_up(UploadDesk *desk, int player, const char *line)
+{
+    Slot *slot = find_slot(desk, SLOT_LISTENS, player);
+    if (slot == NULL)
+        slot = find_slot(desk, SLOT_RECEIVES, player);
+    if (slot != NULL)
+        close_slot(slot, line);
+}
+
+void upload_desk_turn_out(UploadDesk *desk, int player)
+{
+    give_up(desk, player, "error the token is another now");
+}
+
 void upload_desk_receive(UploadDesk *desk, int player, Link *link)
 {
-    char  line[40];
-    Slot *older = find_slot(desk, SLOT_LISTENS, player);
-    if (older == NULL)
-        older = find_slot(desk, SLOT_RECEIVES, player);
-    if (older != NULL) /* who comes again has given it up */
-        close_slot(older, "error there is a newer connection");
+    char line[40];
+    give_up(desk, player, "error there is a newer connection");
     Slot *slot = find_slot(desk, SLOT_FREE, NOBODY);
     if (find_slot(desk, SLOT_BUILDS, player) != NULL) {
         refuse(link, "error your last program is still being built");

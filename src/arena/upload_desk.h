@@ -25,6 +25,9 @@ void        upload_desk_close(UploadDesk *desk); /* NULL is fine; all engines ar
 /* A student who has logged in to hand something in; the link becomes the desk's. */
 void upload_desk_receive(UploadDesk *desk, int player, Link *link);
 
+/* Whoever hands in for this student has the wrong token by now. */
+void upload_desk_turn_out(UploadDesk *desk, int player);
+
 /* The store may hold programs we do not know yet: at the start, and when others have written. */
 bool upload_desk_look(UploadDesk *desk, Error *err);
 

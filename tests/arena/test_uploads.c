@@ -138,8 +138,16 @@ static void test_sources_become_engines(void **state)
                                               {"examples/Starter.java", ".java"}};
     Str                      plain = engine_source("", "");
     check_accepted("engine.c", plain.text, plain.size);
+    static const char js[] =
+        "const lines = require('readline').createInterface({input: process.stdin});\n"
+        "lines.on('line', line => {\n"
+        "    if (line === 'ugi') console.log('ugiok');\n"
+        "    if (line === 'isready') console.log('readyok');\n"
+        "    if (line === 'quit') process.exit(0);\n});\n";
     if (has_tool(".cpp"))
         check_accepted("engine.cpp", cpp, strlen(cpp));
+    if (has_tool(".js"))
+        check_accepted("engine.js", js, strlen(js));
     for (size_t i = 0; i < sizeof starters / sizeof starters[0]; i++) {
         Str bytes = {0};
         assert_true(file_read(starters[i][0], 1 << 20, &bytes, NULL));
@@ -505,6 +513,27 @@ static void test_slow_senders_do_not_keep_others_waiting(void **state)
     class_server_delete(server);
 }
 
+static void test_a_new_token_ends_an_upload_with_the_old_one(void **state)
+{
+    (void)state;
+    ClassServer *server = uploading_server(0);
+    char         token[TOKEN_SIZE];
+    Error        err;
+    class_server_begin(server);
+    int fd = begin_upload(server, "upload engine.c 100");
+    dial_expect(fd, "send");
+    Competition *beside = competition_join(server->path, NULL, NULL, &err);
+    assert_non_null(beside);
+    assert_true(competition_add_student(beside, "Anna", token, &err));
+    competition_close(beside);
+    dial_expect(fd, "error the token is another now");
+    dial_expect_end(fd);
+    close(fd);
+    atomic_store(&server->stop, true);
+    class_server_finish(server);
+    class_server_delete(server);
+}
+
 /* ---- playing -----------------------------------------------------------------------------------
  */
 
@@ -616,6 +645,7 @@ int main(void)
         cmocka_unit_test(test_odd_names_and_sizes_are_refused),
         cmocka_unit_test(test_only_a_whole_program_replaces_the_last_one),
         cmocka_unit_test(test_slow_senders_do_not_keep_others_waiting),
+        cmocka_unit_test(test_a_new_token_ends_an_upload_with_the_old_one),
         cmocka_unit_test(test_a_crash_loses_one_game_and_too_many_are_enough),
         cmocka_unit_test(test_an_illegal_move_of_a_program_may_cost_a_life),
         cmocka_unit_test(test_who_is_connected_plays_himself),
