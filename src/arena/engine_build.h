@@ -5,8 +5,8 @@
  * executable of this system. Nothing of it is ever run, or compiled, outside the sandbox. */
 #pragma once
 #include "arena/scratch.h"
-#include "core/game.h"
 #include "base/str.h"
+#include "core/game.h"
 
 #include <stdatomic.h>
 

@@ -4,6 +4,7 @@
 #include "arena/workshop.h"
 #include "base/clock.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -229,6 +229,19 @@ static void test_compilers_cannot_be_kept_busy(void **state)
     assert_true(clock_now_us() - begun_us < 100 * SECOND);
 }
 
+/* A module called as the compiler's would be run in its place, where processes may begin. */
+static void test_what_is_compiled_is_not_run_by_the_compiler(void **state)
+{
+    (void)state;
+    static const char source[] = "import os\nif os.fork() == 0:\n    os._exit(0)\n"
+                                 "raise SystemExit('it could start a process')\n";
+    if (!has_tool(".py"))
+        skip();
+    check_refused("py_compile.py", source, "PermissionError");
+    check_refused("importlib.py", source, "PermissionError");
+    check_refused("encodings.py", source, "PermissionError");
+}
+
 static void test_messages_are_shortened(void **state)
 {
     (void)state;
@@ -637,6 +650,7 @@ int main(void)
         cmocka_unit_test(test_what_is_no_engine_is_refused_with_the_reason),
         cmocka_unit_test(test_sources_read_nothing_of_the_servers),
         cmocka_unit_test(test_compilers_cannot_be_kept_busy),
+        cmocka_unit_test(test_what_is_compiled_is_not_run_by_the_compiler),
         cmocka_unit_test(test_messages_are_shortened),
         cmocka_unit_test(test_programs_reach_nothing_of_the_servers),
         cmocka_unit_test(test_file_names_open_no_folders),
