@@ -89,13 +89,13 @@ static int print_state(const Call *call, const Competition *competition)
     Str               out = {0};
     Error             err;
     if (!competition_pool(competition, &pool, &err))
-        return fail(EXIT_FAILED, &err);
+        return referee_fail(call, EXIT_FAILED, &err);
     bool ok = ratings_estimate(&pool, &setup, &ratings, &err);
     if (ok && args_has(call->args, "--csv"))
         write_grades(competition, &ratings, &out);
     else if (ok)
         write_tables(call, competition, &pool, &ratings, &out);
-    int code = ok ? command_print(&out) : fail(EXIT_FAILED, &err);
+    int code = ok ? command_print(&out) : referee_fail(call, EXIT_FAILED, &err);
     if (ok)
         ratings_free(&ratings);
     game_pool_free(&pool);
@@ -195,17 +195,17 @@ static int serve(const Call *call, Competition *competition)
     Error          err;
     if (!command_int(call, "--port", 0, 65535, COURSE_PORT, &port, &err) ||
         !read_run(call, &run, &err) || !add_sparring(call, competition, &err))
-        return fail(EXIT_BAD_INPUT, &err);
+        return referee_fail(call, EXIT_BAD_INPUT, &err);
     scratch_sweep();
     if (run.takes_uploads && !sandbox_is_whole(&err))
-        return fail(EXIT_FAILED, &err);
+        return referee_fail(call, EXIT_FAILED, &err);
     run.lobby = lobby_open((int)port, is_lan, run.stop, &err);
     if (run.lobby == NULL)
-        return fail(EXIT_FAILED, &err);
+        return referee_fail(call, EXIT_FAILED, &err);
     referee_say_open(call->lang, competition_game(competition), is_lan, lobby_port(run.lobby));
     bool ok = competition_run(competition, &run, &err);
     lobby_close(run.lobby);
-    return ok ? print_state(call, competition) : fail(EXIT_FAILED, &err);
+    return ok ? print_state(call, competition) : referee_fail(call, EXIT_FAILED, &err);
 }
 
 /* ---- the command -------------------------------------------------------------------------------
@@ -220,7 +220,7 @@ static int add_students(const Call *call, Competition *competition)
         if (strcmp(call->args->flags[i].name, "--add") != 0)
             continue;
         if (!competition_add_student(competition, name, token, &err))
-            return fail(EXIT_BAD_INPUT, &err);
+            return referee_fail(call, EXIT_BAD_INPUT, &err);
         printf("%s %s\n", name, token);
     }
     return fflush(stdout) == 0 ? EXIT_OK : EXIT_FAILED;
@@ -258,7 +258,8 @@ static int hand_in_all(const Call *call, Competition *competition)
         const char *text = call->args->flags[i].value;
         if (strcmp(call->args->flags[i].name, "--upload") == 0 &&
             !hand_in(call, competition, text, &err))
-            return fail(strchr(text, '=') == NULL ? EXIT_BAD_INPUT : EXIT_FAILED, &err);
+            return referee_fail(call, strchr(text, '=') == NULL ? EXIT_BAD_INPUT : EXIT_FAILED,
+                                &err);
     }
     return EXIT_OK;
 }
@@ -298,7 +299,7 @@ int referee_class(const Call *call)
                                          : competition_open(path, game, from, &err);
     }
     if (competition == NULL)
-        code = fail(code, &err);
+        code = referee_fail(call, code, &err);
     else if (shows)
         code = print_state(call, competition);
     else if (adds || hands_in) {

@@ -1,8 +1,11 @@
 /* app/referee_log.h -- what a server says to the people in front of it, in their language. Each is
  * a line on standard output, at once: others follow them in a file. */
 #pragma once
+#include "app/command.h"
 #include "arena/gamelog.h"
-#include "base/lang.h"
+
+/* One line on stderr, as fail() does it; returns `code`. */
+int referee_fail(const Call *call, int code, const Error *err);
 
 void referee_say_open(Lang lang, const Game *game, bool is_lan, int port);
 void referee_say_come(Lang lang, const char *name);
