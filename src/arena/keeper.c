@@ -247,7 +247,7 @@ static _Noreturn void watch(pid_t program, const KeeperPlan *plan)
     const int     wait_ms = plan->memory_bytes > 0  ? MEMORY_CHECK_US / 1000
                             : plan->sandbox != NULL ? DISK_CHECK_US / 1000
                                                     : -1;
-    for (int64_t disk_us = 0;;) {
+    for (int64_t disk_us = clock_now_us() + DISK_CHECK_US;;) {
         struct signalfd_siginfo info;
         int                     count = poll(fds, 2, wait_ms);
         bool                    is_over = count > 0 && fds[0].revents != 0;
