@@ -6,7 +6,9 @@
 #      arena/class_guest.c, where a student's own machine runs his own program with the server's
 #      connection as its input and output;
 #   3. whoever reads what others send (proto/, server/, and arena's sockets) starts no program from
-#      it: only the contestants' files and the doctor may, and they take what the user wrote;
+#      it: only the contestants' files and the doctor may, and they take what the user wrote; and
+#      arena/engine_build.c compiles what students hand in, with the words of languages.def and a
+#      file name that class_check_file has read, in the sandbox or not at all;
 #   4. proto/ opens no file at all.
 # No exceptions: when one is needed, this file changes in the same commit and says why.
 folder=${1:-src}
@@ -48,7 +50,7 @@ only_in "programs begin in the keeper or at a student's" '\bexecve *\(' \
 only_in "a process is the keeper's or its program's" '\bv?fork *\(' \
     arena/process.c arena/keeper.c arena/class_guest.c
 only_in "only contestants are programs" '\b(process_start|remote_start_program) *\(' \
-    arena/process.c arena/process.h arena/remote.c arena/remote.h
+    arena/process.c arena/process.h arena/remote.c arena/remote.h arena/engine_build.c
 [ -d "$folder/proto" ] &&
     if grep -rnE '\b(f?open|openat|freopen|opendir|unlink|rename|mkdir|file_[a-z]+) *\(' "$folder/proto" --include='*.[ch]'; then
         echo "$folder/proto: what others send names no file"

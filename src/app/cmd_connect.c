@@ -30,6 +30,10 @@ static const Flag flags[] = {
           "dans une compétition de classe, avec --name et --token")},
     {"--ugi", "COMMAND",
      TEXT("the same with a program that speaks UGI", "de même avec un programme qui parle UGI")},
+    {"--upload", "FILE",
+     TEXT("hand in a program (source or executable) that the server runs, with --name and --token",
+          "remet un programme (source ou exécutable) que le serveur fait jouer, avec --name et "
+          "--token")},
     {NULL, NULL, {{NULL, NULL}}},
 };
 
@@ -113,10 +117,25 @@ static void write_own_command(const Call *call, Str *out)
         str_printf(out, " --player '%s'", player);
 }
 
+/* What the server's compiler said, then whether the program plays. */
+static int hand_in(const Call *call, const ClassGuest *guest, const char *path)
+{
+    Str   messages = {0};
+    Error err;
+    bool  ok = class_guest_upload(guest, path, &messages, &err);
+    if (ok)
+        str_printf(&messages, call->lang == LANG_FR ? "%s est accepté\n" : "%s is accepted\n",
+                   path);
+    int code = command_print(&messages);
+    str_free(&messages);
+    return ok ? code : fail(EXIT_FAILED, &err);
+}
+
 static int play_in_class(const Call *call)
 {
     enum { PATIENCE_US = 60000000 };
     const char *ugi = args_value(call->args, "--ugi"), *token = args_value(call->args, "--token");
+    const char *upload = args_value(call->args, "--upload");
     Str         own = {0};
     Error       err;
     if (token == NULL || strpbrk(token, " \n") != NULL) {
@@ -131,9 +150,13 @@ static int play_in_class(const Call *call)
                         .command = ugi != NULL ? ugi : str_get(&own),
                         .patience_us = PATIENCE_US,
                         .stop = command_interrupt()};
-    bool       ok = class_guest_play(&guest, &err);
+    int        code = EXIT_OK;
+    if (upload != NULL)
+        code = hand_in(call, &guest, upload);
+    else if (!class_guest_play(&guest, &err))
+        code = fail(EXIT_FAILED, &err);
     str_free(&own);
-    return ok ? EXIT_OK : fail(EXIT_FAILED, &err);
+    return code;
 }
 
 /* ---- the command -------------------------------------------------------------------------------
@@ -141,7 +164,8 @@ static int play_in_class(const Call *call)
 
 static int run(const Call *call)
 {
-    if (args_has(call->args, "--class") || args_has(call->args, "--ugi"))
+    if (args_has(call->args, "--class") || args_has(call->args, "--ugi") ||
+        args_has(call->args, "--upload"))
         return play_in_class(call);
     Error       err;
     int64_t     seed;

@@ -1,6 +1,8 @@
 /* plateau match: players against each other, many games, resumable. */
 #include "app/match_output.h"
 #include "app/rating_output.h"
+#include "arena/command_line.h"
+#include "arena/scratch.h"
 #include "base/file.h"
 #include "core/position.h"
 
@@ -197,20 +199,10 @@ static void tell_state(const MatchState *state, void *user)
 /* ---- at the end --------------------------------------------------------------------------------
  */
 
-/* So that it can be pasted into a shell. */
 static void add_word(const char *word, Str *out)
 {
-    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-                                "_./:=,+-@%";
     str_char(out, ' ');
-    if (word[0] != '\0' && word[strspn(word, plain)] == '\0') {
-        str_text(out, word);
-        return;
-    }
-    str_char(out, '\'');
-    for (; *word != '\0'; word++)
-        str_text(out, *word == '\'' ? "'\\''" : (const char[]){*word, '\0'});
-    str_char(out, '\'');
+    command_line_add_word(word, out);
 }
 
 /* The command, by the name it was called by this time, that goes on with the match. */
@@ -309,11 +301,12 @@ static bool write_files(const MatchCommand *command, Error *err)
  */
 
 /* Whoever asks for a sandbox should know what it is made of here. */
-static void tell_sandbox(const MatchCommand *command)
+static void prepare_sandbox(const MatchCommand *command)
 {
     Str layers = {0};
     if (command->setup.sandbox == SANDBOX_OFF)
         return;
+    scratch_sweep(); /* what a killed match has left behind */
     sandbox_layers(&layers);
     fprintf(stderr, "sandbox: %s\n", str_get(&layers));
     str_free(&layers);
@@ -333,7 +326,7 @@ static int play(MatchCommand *command, int concurrency)
                        .on_state = command->is_shown ? tell_state : NULL,
                        .user = command};
     if (concurrency > 0)
-        tell_sandbox(command);
+        prepare_sandbox(command);
     bool ok = match_run(&run, &state, &err);
     wipe_line(command);
     if (!ok) {

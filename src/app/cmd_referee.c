@@ -27,6 +27,14 @@ static const Flag flags[] = {
     {"--sparring", "PLAYER",
      TEXT("always there, as in a match (may be repeated)",
           "toujours là, comme dans un match (peut être répété)")},
+    {"--uploads", NULL,
+     TEXT("students may hand in programs, which play in the sandbox",
+          "les élèves remettent des programmes, qui jouent dans le bac à sable")},
+    {"--upload", "NAME=FILE",
+     TEXT("hand in a program for a student (may be repeated)",
+          "remet un programme pour un élève (peut être répété)")},
+    {"--memory", "MB",
+     TEXT("of a program that was handed in (default 512)", "d'un programme remis (512)")},
     {"--show", NULL, TEXT("how the competition stands", "où en est la compétition")},
     {"--csv", NULL, TEXT("grades, in place of tables", "notes, à la place des tableaux")},
     {"--move-time", "T",
@@ -54,7 +62,11 @@ static int run(const Call *call)
         return referee_course(call);
     if (args_value(call->args, "--store") != NULL)
         return referee_class(call);
-    error_set(&err, "--course for the course's protocol, --store FILE for a class competition");
+    error_set(
+        &err,
+        call->lang == LANG_FR
+            ? "--course pour le protocole du cours, --store FILE pour une compétition de classe"
+            : "--course for the course's protocol, --store FILE for a class competition");
     return fail(EXIT_BAD_INPUT, &err);
 }
 

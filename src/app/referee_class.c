@@ -1,7 +1,11 @@
 /* plateau referee --store: a class competition. */
 #include "app/rating_output.h"
+#include "app/referee_log.h"
 #include "app/referee_modes.h"
 #include "arena/competition.h"
+#include "arena/sandbox.h"
+#include "arena/upload_desk.h"
+#include "base/file.h"
 #include "base/parse.h"
 #include "core/position.h"
 #include "proto/course.h"
@@ -17,6 +21,8 @@
 
 static const Reason forfeits[] = {REASON_TIME,       REASON_ILLEGAL, REASON_CRASH, REASON_STALL,
                                   REASON_DISCONNECT, REASON_FLOOD,   REASON_MEMORY};
+
+enum { USUAL_MEGABYTES = 512 }; /* of a program that was handed in */
 
 enum { FORFEIT_COUNT = sizeof forfeits / sizeof forfeits[0] };
 
@@ -83,13 +89,13 @@ static int print_state(const Call *call, const Competition *competition)
     Str               out = {0};
     Error             err;
     if (!competition_pool(competition, &pool, &err))
-        return fail(EXIT_FAILED, &err);
+        return referee_fail(call, EXIT_FAILED, &err);
     bool ok = ratings_estimate(&pool, &setup, &ratings, &err);
     if (ok && args_has(call->args, "--csv"))
         write_grades(competition, &ratings, &out);
     else if (ok)
         write_tables(call, competition, &pool, &ratings, &out);
-    int code = ok ? command_print(&out) : fail(EXIT_FAILED, &err);
+    int code = ok ? command_print(&out) : referee_fail(call, EXIT_FAILED, &err);
     if (ok)
         ratings_free(&ratings);
     game_pool_free(&pool);
@@ -100,22 +106,30 @@ static int print_state(const Call *call, const Competition *competition)
 /* ---- while it runs -----------------------------------------------------------------------------
  */
 
+typedef struct {
+    const Competition *competition;
+    Lang               lang;
+} Reporter;
+
 static void tell_login(const char *name, void *user)
 {
-    (void)user;
-    printf("%s has come\n", name);
-    fflush(stdout);
+    const Reporter *reporter = user;
+    referee_say_come(reporter->lang, name);
+}
+
+static void tell_engine(const char *name, const char *file, const char *why, void *user)
+{
+    const Reporter *reporter = user;
+    referee_say_engine(reporter->lang, name, file, why);
 }
 
 static void tell_game(const GameLog *log, void *user)
 {
-    const Competition *competition = user;
-    const int         *players = log->fixture.players;
-    printf("%" PRId64 ": %s - %s %s (%s)%s%s\n", log->number + 1,
-           competition_player(competition, players[0])->name,
-           competition_player(competition, players[1])->name, result_text(&log->result),
-           reason_word(log->result.reason), log->note.size > 0 ? ": " : "", str_get(&log->note));
-    fflush(stdout);
+    const Reporter *reporter = user;
+    const int      *players = log->fixture.players;
+    referee_say_game(reporter->lang, log,
+                     competition_player(reporter->competition, players[0])->name,
+                     competition_player(reporter->competition, players[1])->name);
 }
 
 static bool read_duration(const Call *call, const char *flag, double least, int64_t *out,
@@ -147,9 +161,11 @@ static bool read_run(const Call *call, CompetitionRun *run, Error *err)
         !command_int(call, "--games", 0, 1000000, 2, &run->meetings, err) ||
         !command_int(call, "--stop-after", 1, INT64_MAX, 0, &run->most_games, err) ||
         !command_int(call, "--concurrency", 1, 64, 16, &concurrency, err) ||
+        !command_int(call, "--memory", 16, 1 << 20, USUAL_MEGABYTES, &run->memory_megabytes, err) ||
         !command_int(call, "--random-plies", 0, 200, 0, &plies, err) ||
         !command_int(call, "--seed", INT64_MIN, INT64_MAX, 1, &seed, err))
         return false;
+    run->takes_uploads = args_has(call->args, "--uploads");
     run->lives = (int)lives;
     run->concurrency = (int)concurrency;
     run->random_plies = (int)plies;
@@ -168,25 +184,28 @@ static bool add_sparring(const Call *call, Competition *competition, Error *err)
 
 static int serve(const Call *call, Competition *competition)
 {
+    Reporter       reporter = {competition, call->lang};
     CompetitionRun run = {.stop = command_interrupt(),
                           .on_game = tell_game,
                           .on_login = tell_login,
-                          .user = competition};
+                          .on_engine = tell_engine,
+                          .user = &reporter};
     bool           is_lan = args_has(call->args, "--lan");
     int64_t        port;
     Error          err;
     if (!command_int(call, "--port", 0, 65535, COURSE_PORT, &port, &err) ||
         !read_run(call, &run, &err) || !add_sparring(call, competition, &err))
-        return fail(EXIT_BAD_INPUT, &err);
+        return referee_fail(call, EXIT_BAD_INPUT, &err);
+    scratch_sweep();
+    if (run.takes_uploads && !sandbox_is_whole(&err))
+        return referee_fail(call, EXIT_FAILED, &err);
     run.lobby = lobby_open((int)port, is_lan, run.stop, &err);
     if (run.lobby == NULL)
-        return fail(EXIT_FAILED, &err);
-    printf("%s on %s, port %d\n", competition_game(competition)->info->id,
-           is_lan ? "the network" : "this machine", lobby_port(run.lobby));
-    fflush(stdout);
+        return referee_fail(call, EXIT_FAILED, &err);
+    referee_say_open(call->lang, competition_game(competition), is_lan, lobby_port(run.lobby));
     bool ok = competition_run(competition, &run, &err);
     lobby_close(run.lobby);
-    return ok ? print_state(call, competition) : fail(EXIT_FAILED, &err);
+    return ok ? print_state(call, competition) : referee_fail(call, EXIT_FAILED, &err);
 }
 
 /* ---- the command -------------------------------------------------------------------------------
@@ -201,10 +220,48 @@ static int add_students(const Call *call, Competition *competition)
         if (strcmp(call->args->flags[i].name, "--add") != 0)
             continue;
         if (!competition_add_student(competition, name, token, &err))
-            return fail(EXIT_BAD_INPUT, &err);
+            return referee_fail(call, EXIT_BAD_INPUT, &err);
         printf("%s %s\n", name, token);
     }
     return fflush(stdout) == 0 ? EXIT_OK : EXIT_FAILED;
+}
+
+/* "NAME=FILE" */
+static bool hand_in(const Call *call, Competition *competition, const char *text, Error *err)
+{
+    const char *equals = strchr(text, '='), *slash = strrchr(text, '/');
+    char        name[CLASS_NAME_SIZE];
+    int64_t     megabytes;
+    Str         bytes = {0}, messages = {0};
+    if (equals == NULL || equals - text >= CLASS_NAME_SIZE)
+        return error_set(err, "--upload takes NAME=FILE, got '%.60s'", text);
+    snprintf(name, sizeof name, "%.*s", (int)(equals - text), text);
+    const char *file = slash != NULL && slash > equals ? slash + 1 : equals + 1;
+    bool        ok = command_int(call, "--memory", 16, 1 << 20, USUAL_MEGABYTES, &megabytes, err) &&
+              file_read(equals + 1, CLASS_UPLOAD_BYTES, &bytes, err);
+    if (ok) {
+        const HandIn in = {file, str_get(&bytes), bytes.size};
+        ok = upload_hand_in(competition, name, &in, megabytes, &messages, err);
+        command_print(&messages);
+        if (ok)
+            referee_say_engine(call->lang, name, file, NULL);
+    }
+    str_free(&bytes);
+    str_free(&messages);
+    return ok;
+}
+
+static int hand_in_all(const Call *call, Competition *competition)
+{
+    Error err;
+    for (int i = 0; i < call->args->flag_count; i++) {
+        const char *text = call->args->flags[i].value;
+        if (strcmp(call->args->flags[i].name, "--upload") == 0 &&
+            !hand_in(call, competition, text, &err))
+            return referee_fail(call, strchr(text, '=') == NULL ? EXIT_BAD_INPUT : EXIT_FAILED,
+                                &err);
+    }
+    return EXIT_OK;
 }
 
 /* The game and the rules that the flags ask for; both NULL when they ask for none. */
@@ -232,20 +289,24 @@ int referee_class(const Call *call)
     Error        err;
     int          code = EXIT_BAD_INPUT;
     signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is an error like a full disk */
-    bool shows = args_has(call->args, "--show");
+    bool shows = args_has(call->args, "--show"), adds = args_has(call->args, "--add"),
+         hands_in = args_has(call->args, "--upload");
     if (read_rules(call, &game, &start, &err)) {
+        const char *from = game != NULL ? str_get(&start) : NULL;
         code = EXIT_FAILED;
-        competition =
-            shows ? competition_open_to_read(path, &err)
-                  : competition_open(path, game, game != NULL ? str_get(&start) : NULL, &err);
+        competition = shows              ? competition_open_to_read(path, &err)
+                      : adds || hands_in ? competition_join(path, game, from, &err)
+                                         : competition_open(path, game, from, &err);
     }
     if (competition == NULL)
-        code = fail(code, &err);
+        code = referee_fail(call, code, &err);
     else if (shows)
         code = print_state(call, competition);
-    else if (args_value(call->args, "--add") != NULL)
-        code = add_students(call, competition);
-    else
+    else if (adds || hands_in) {
+        code = adds ? add_students(call, competition) : EXIT_OK;
+        if (code == EXIT_OK && hands_in)
+            code = hand_in_all(call, competition);
+    } else
         code = serve(call, competition);
     competition_close(competition);
     str_free(&start);

@@ -1,11 +1,11 @@
 /* plateau referee --course: games between clients of the course's protocol, one at a time. */
+#include "app/referee_log.h"
 #include "app/referee_modes.h"
 #include "arena/course_table.h"
 #include "arena/token.h"
 #include "base/clock.h"
 #include "base/file.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -45,8 +45,7 @@ static bool seat_client(CourseServer *server, CourseClient clients[2], int seat)
         course_client_free(client);
         return false;
     }
-    printf("%s has come\n", client->name);
-    fflush(stdout);
+    referee_say_come(server->call->lang, client->name);
     return true;
 }
 
@@ -58,7 +57,7 @@ static bool gather_clients(CourseServer *server, CourseClient clients[2])
             return false;
         seat += seat_client(server, clients, seat);
         if (seat > 0 && !course_client_is_there(&clients[0])) {
-            printf("%s has left\n", clients[0].name);
+            referee_say_left(server->call->lang, clients[0].name);
             course_client_free(&clients[0]);
             clients[0] = clients[1];
             clients[1] = (CourseClient){0};
@@ -101,10 +100,7 @@ static bool play_one(CourseServer *server, int64_t number, const char *start, bo
     if (ok && gather_clients(server, clients))
         ok = course_table_play(&server->table, clients, &log, is_whole, err);
     if (ok && *is_whole) {
-        printf("%" PRId64 ": %s - %s %s (%s)%s%s\n", number + 1, clients[0].name, clients[1].name,
-               result_text(&log.result), reason_word(log.result.reason),
-               log.note.size > 0 ? ": " : "", str_get(&log.note));
-        fflush(stdout);
+        referee_say_game(server->call->lang, &log, clients[0].name, clients[1].name);
         ok = keep_record(server, &log, clients, err);
     }
     gamelog_free(&log);
@@ -138,10 +134,10 @@ static bool open_door(CourseServer *server, int port, Error *err)
     server->lobby = lobby_open(port, is_lan, server->table.stop, err);
     if (server->lobby == NULL)
         return false;
-    printf("%s on %s, port %d\n", session_game(server->table.session)->info->id,
-           is_lan ? "the network" : "this machine", lobby_port(server->lobby));
+    Lang lang = server->call->lang;
+    referee_say_open(lang, session_game(server->table.session), is_lan, lobby_port(server->lobby));
     if (server->token[0] != '\0')
-        printf("token: %s\n", server->token);
+        printf(lang == LANG_FR ? "jeton : %s\n" : "token: %s\n", server->token);
     fflush(stdout);
     return true;
 }
@@ -159,14 +155,14 @@ int referee_course(const Call *call)
     if (!command_int(call, "--port", 0, 65535, COURSE_PORT, &port, &err) ||
         !command_int(call, "--games", 0, INT64_MAX, 1, &games, &err) ||
         (time != NULL && !time_control_parse(time, &server.table.pace.clock, &err)))
-        return fail(EXIT_BAD_INPUT, &err);
+        return referee_fail(call, EXIT_BAD_INPUT, &err);
     server.table.session =
         command_session_of(call, game != NULL ? game : course_game()->info->id, &err);
     if (server.table.session == NULL)
-        return fail(EXIT_BAD_INPUT, &err);
+        return referee_fail(call, EXIT_BAD_INPUT, &err);
     bool ok = open_door(&server, (int)port, &err) && play_all(&server, games, &err);
     lobby_close(server.lobby);
     str_free(&server.records);
     session_delete(server.table.session);
-    return ok ? EXIT_OK : fail(EXIT_FAILED, &err);
+    return ok ? EXIT_OK : referee_fail(call, EXIT_FAILED, &err);
 }

@@ -1,8 +1,11 @@
 #include "arena/class_guest.h"
 
 #include "arena/command_line.h"
+#include "arena/link.h"
 #include "arena/socket.h"
 #include "base/clock.h"
+#include "base/file.h"
+#include "proto/class_words.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -173,5 +176,77 @@ bool class_guest_play(const ClassGuest *guest, Error *err)
               (path = command_line_program(&line, err)) != NULL && play_on(guest, path, &line, err);
     free(path);
     command_line_free(&line);
+    return ok;
+}
+
+/* ---- handing in --------------------------------------------------------------------------------
+ */
+
+enum { UPLOAD_ANSWER_US = 120000000, BUILD_ANSWER_US = 600000000 /* others may be before us */ };
+
+static const char *behind_error(const char *line)
+{
+    static const char error[] = "error ";
+    return strncmp(line, error, strlen(error)) == 0 ? line + strlen(error) : line;
+}
+
+/* The next line begins like that; an "error" line, or none, is the answer otherwise. */
+static bool expect_line(Link *link, const char *word, int64_t wait_us, Error *err)
+{
+    const char *line;
+    if (link_read(link, clock_now_us() + wait_us, &line) != LINK_LINE)
+        return error_set(err, "the server closed the connection");
+    return strncmp(line, word, strlen(word)) == 0 || error_set(err, "%.300s", behind_error(line));
+}
+
+/* "message …" lines, then "accepted" or "error …". */
+static bool hear_verdict(Link *link, Str *messages, Error *err)
+{
+    static const char message[] = "message ", accepted[] = "accepted ";
+    const char       *line;
+    while (link_read(link, clock_now_us() + BUILD_ANSWER_US, &line) == LINK_LINE) {
+        if (strncmp(line, message, strlen(message)) == 0)
+            str_printf(messages, "%s\n", line + strlen(message));
+        else
+            return strncmp(line, accepted, strlen(accepted)) == 0 ||
+                   error_set(err, "%.300s", behind_error(line));
+    }
+    return error_set(err, "the server closed the connection");
+}
+
+static bool hand_over(const ClassGuest *guest, Link *link, const char *file, const Str *bytes,
+                      Str *messages, Error *err)
+{
+    char line[200];
+    snprintf(line, sizeof line, "login %.60s %.60s upload", guest->name, guest->token);
+    link_send(link, line);
+    if (!expect_line(link, "welcome upload ", UPLOAD_ANSWER_US, err))
+        return false;
+    snprintf(line, sizeof line, "upload %s %zu", file, bytes->size);
+    link_send(link, line);
+    if (!expect_line(link, "send", UPLOAD_ANSWER_US, err))
+        return false;
+    link_send_bytes(link, str_get(bytes), bytes->size);
+    return expect_line(link, "received", UPLOAD_ANSWER_US, err) &&
+           hear_verdict(link, messages, err);
+}
+
+bool class_guest_upload(const ClassGuest *guest, const char *path, Str *messages, Error *err)
+{
+    const char *slash = strrchr(path, '/'), *file = slash != NULL ? slash + 1 : path;
+    Str         bytes = {0};
+    bool ok = class_check_file(file, err) && file_read(path, CLASS_UPLOAD_BYTES, &bytes, err);
+    if (ok && bytes.size == 0)
+        ok = error_set(err, "%s: the file is empty", path);
+    int64_t deadline_us = clock_now_us() + ANSWER_MS * INT64_C(1000);
+    int     fd = ok ? socket_connect(guest->host, guest->port, deadline_us, err) : -1;
+    Link   *link = fd >= 0 ? link_new(fd, fd, -1, -1, guest->stop) : NULL;
+    if (fd >= 0 && link == NULL) {
+        close(fd);
+        error_set(err, "out of memory");
+    }
+    ok = link != NULL && hand_over(guest, link, file, &bytes, messages, err);
+    link_delete(link);
+    str_free(&bytes);
     return ok;
 }

@@ -28,6 +28,8 @@ static bool is_fit_for_more(Reason reason)
 
 static void let_go(ClassSeat *seat, bool is_fit)
 {
+    if (seat->setup.engine != NULL)
+        return; /* it ends with its seat */
     if (is_fit)
         presence_give_back(seat->setup.presence, seat->remote->link);
     else
@@ -72,12 +74,20 @@ static bool meet(ClassSeat *seat, const Session *session, int64_t deadline_us, A
 /* ---- a game ------------------------------------------------------------------------------------
  */
 
+static bool start_engine(ClassSeat *seat, const Session *session, Answer *out)
+{
+    Contestant *remote = &seat->remote->base;
+    return remote->begin(remote, session, seat->seat, 0, out);
+}
+
 static bool begin(Contestant *self, const Session *session, int at, uint64_t seed, Answer *out)
 {
     ClassSeat *seat = (ClassSeat *)self;
     (void)seed;
     seat->seat = at;
     seat->lives = seat->setup.lives;
+    if (seat->setup.engine != NULL)
+        return start_engine(seat, session, out);
     return meet(seat, session, clock_now_us() + seat->setup.grace_us, out);
 }
 
@@ -120,7 +130,7 @@ static bool may_ask_again(ClassSeat *seat, const Session *session, int64_t deadl
                    (out->kind == ANSWER_FORFEIT && out->reason == REASON_DISCONNECT);
     if (is_stopped(seat))
         return false;
-    if (is_lost) {
+    if (is_lost && seat->setup.engine == NULL) {
         int64_t patience_us = clock_now_us() + seat->setup.grace_us;
         let_go(seat, false);
         return meet(seat, session, patience_us < deadline_us ? patience_us : deadline_us, out);
@@ -128,6 +138,8 @@ static bool may_ask_again(ClassSeat *seat, const Session *session, int64_t deadl
     if (out->kind != ANSWER_FORFEIT || out->reason != REASON_ILLEGAL || seat->lives == 0)
         return false;
     seat->lives--;
+    if (seat->setup.engine != NULL && !start_engine(seat, session, out))
+        return false;
     seat->remote->is_unfit = false;
     tell_illegal(seat, session);
     return true;
@@ -154,6 +166,8 @@ static void end(Contestant *self, const Session *session)
     const Result result = session_result(session);
     bool         is_guilty = result.winner == 1 - seat->seat;
     char         line[80];
+    if (seat->setup.engine != NULL)
+        seat->remote->base.end(&seat->remote->base, session);
     if (seat->remote->link == NULL)
         return;
     snprintf(line, sizeof line, "gameover %s %s", result_text(&result), reason_word(result.reason));
@@ -164,9 +178,9 @@ static void end(Contestant *self, const Session *session)
 
 static const char *last_words(const Contestant *self, size_t *size)
 {
-    (void)self;
+    const ClassSeat *seat = (const ClassSeat *)self;
     *size = 0;
-    return NULL;
+    return seat->setup.engine != NULL ? seat->remote->base.log(&seat->remote->base, size) : NULL;
 }
 
 static void close_seat(Contestant *self)
@@ -179,9 +193,16 @@ static void close_seat(Contestant *self)
 
 Contestant *class_seat_open(const Game *game, const ClassSeatSetup *setup, Error *err)
 {
-    const ContestantSetup how = {.margin_us = setup->margin_us, .stop = setup->stop};
+    const Engine         *engine = setup->engine;
+    const ContestantSetup how = {.sandbox = SANDBOX_REQUIRED,
+                                 .home = engine != NULL ? engine->folder.path : NULL,
+                                 .memory_megabytes = setup->memory_megabytes,
+                                 .margin_us = setup->margin_us,
+                                 .stop = setup->stop};
     ClassSeat            *seat = calloc(1, sizeof *seat);
-    Contestant           *remote = ugi_seat_open(&kind, game, setup->name, &how, NULL, err);
+    Contestant *remote = engine != NULL ? ugi_seat_open(&kind, game, str_get(&engine->command),
+                                                        &how, remote_start_program, err)
+                                        : ugi_seat_open(&kind, game, setup->name, &how, NULL, err);
     if (seat == NULL || remote == NULL) {
         contestant_close(remote);
         free(seat);

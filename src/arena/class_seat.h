@@ -1,14 +1,19 @@
-/* arena/class_seat.h -- a contestant who came to us over the network and speaks UGI's engine side.
+/* arena/class_seat.h -- a student at a game: over the network, where he speaks UGI's engine side,
+ * or by the program he handed in, which then runs in our sandbox.
  *
- * He may lose his connection and come back within the grace time: he gets the position again and
- * goes on, while his clock runs. With lives an illegal move costs one, he is told the legal moves
- * and asked again, still on the same clock. */
+ * Over the network he may lose his connection and come back within the grace time: he gets the
+ * position again and goes on, while his clock runs. With lives an illegal move costs one, he is
+ * told the legal moves and asked again, still on the same clock; a program is begun anew for that.
+ */
 #pragma once
 #include "arena/contestant.h"
+#include "arena/engine_build.h"
 #include "arena/presence.h"
 
 typedef struct {
-    Presence          *presence; /* borrowed */
+    Presence          *presence;         /* borrowed */
+    const Engine      *engine;           /* borrowed; in place of the presence; NULL: none */
+    int64_t            memory_megabytes; /* of the engine */
     const char        *name;
     int                lives;
     int64_t            grace_us, margin_us;

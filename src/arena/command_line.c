@@ -58,6 +58,20 @@ void command_line_free(CommandLine *line)
     *line = (CommandLine){0};
 }
 
+void command_line_add_word(const char *word, Str *out)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                                "_./:=,+-@%";
+    if (word[0] != '\0' && word[strspn(word, plain)] == '\0') {
+        str_text(out, word);
+        return;
+    }
+    str_char(out, '\'');
+    for (; *word != '\0'; word++)
+        str_text(out, *word == '\'' ? "'\\''" : (const char[]){*word, '\0'});
+    str_char(out, '\'');
+}
+
 char *command_line_program(const CommandLine *line, Error *err)
 {
     const char *name = line->words[0], *path = getenv("PATH");

@@ -14,12 +14,22 @@ static const char hash_prefix[] = "sha256:", kind_setting[] = "competition", kin
 /* ---- players -----------------------------------------------------------------------------------
  */
 
-static int find_player(const Competition *competition, const char *name)
+int competition_find(const Competition *competition, const char *name)
 {
     for (int i = 0; i < competition->count; i++)
         if (strcmp(competition->entrants[i].name, name) == 0)
             return i;
     return NOBODY;
+}
+
+/* Games under way look at names and roles, which never change; tokens do, and are the door's. */
+static bool set_text(char **text, const char *value)
+{
+    if (*text != NULL && strcmp(*text, value) == 0)
+        return true;
+    free(*text);
+    *text = strdup(value);
+    return *text != NULL;
 }
 
 /* In memory alone. */
@@ -29,27 +39,51 @@ static bool set_player(Competition *competition, int number, const char *name, c
     if (number < 0 || number > competition->count || number >= CLASS_PLAYERS)
         return error_set(err, "more than %d players, or a gap in their numbers", CLASS_PLAYERS);
     Entrant *entrant = &competition->entrants[number];
-    free(entrant->name);
-    free(entrant->spec);
-    entrant->name = strdup(name);
-    entrant->spec = strdup(spec);
-    if (number == competition->count)
+    entrant->is_renewed = entrant->spec != NULL && strcmp(entrant->spec, spec) != 0;
+    bool is_new = number == competition->count;
+    if (is_new)
         competition->count++;
-    if (entrant->name == NULL || entrant->spec == NULL)
+    if (!set_text(&entrant->name, name) || !set_text(&entrant->spec, spec))
         return error_set(err, "out of memory");
+    if (!is_new)
+        return true;
     entrant->shown.name = entrant->name;
     entrant->shown.is_student = strncmp(spec, hash_prefix, strlen(hash_prefix)) == 0;
     return true;
 }
 
-/* In the store as well. */
-static bool keep_player(Competition *competition, int number, const char *name, const char *spec,
-                        Error *err)
+static bool read_player(int number, const char *name, const char *spec, void *user, Error *err)
 {
+    return set_player(user, number, name, spec, err);
+}
+
+bool competition_refresh(Competition *competition, Error *err)
+{
+    return store_each_player(competition->store, read_player, competition, err);
+}
+
+static bool write_player(Competition *competition, const char *name, const char *spec,
+                         bool is_student, Error *err)
+{
+    int number = competition_find(competition, name);
+    if (number == NOBODY)
+        number = competition->count;
+    else if (competition->entrants[number].shown.is_student != is_student)
+        return error_set(err, is_student ? "'%s' is a sparring player" : "'%s' is a student", name);
     return set_player(competition, number, name, spec, err) &&
-           store_begin(competition->store, err) &&
-           store_add_player(competition->store, number, name, spec, err) &&
-           store_commit(competition->store, err);
+           store_add_player(competition->store, number, name, spec, err);
+}
+
+/* In the store as well, in one transaction with a look at whom others have added. */
+static bool keep_player(Competition *competition, const char *name, const char *spec,
+                        bool is_student, Error *err)
+{
+    bool ok = store_begin(competition->store, err) && competition_refresh(competition, err) &&
+              write_player(competition, name, spec, is_student, err) &&
+              store_commit(competition->store, err);
+    if (!ok)
+        store_abandon(competition->store);
+    return ok;
 }
 
 /* One word that may stand in a line of the protocol, in a table and in a CSV file. */
@@ -70,41 +104,31 @@ bool competition_add_student(Competition *competition, const char *name, char to
                              Error *err)
 {
     char spec[sizeof hash_prefix + SHA256_TEXT_SIZE], hash[SHA256_TEXT_SIZE];
-    int  number = find_player(competition, name);
     if (!check_name(name, err))
         return false;
-    if (number != NOBODY && !competition->entrants[number].shown.is_student)
-        return error_set(err, "'%s' is a sparring player", name);
     if (!token_make(token))
         return error_set(err, "no random numbers for a token");
     snprintf(spec, sizeof spec, "%s%s", hash_prefix, sha256_text(token, strlen(token), hash));
-    return keep_player(competition, number != NOBODY ? number : competition->count, name, spec,
-                       err);
+    return keep_player(competition, name, spec, true, err);
 }
 
 bool competition_add_sparring(Competition *competition, const char *spec, Error *err)
 {
     const ContestantSetup setup = {0};
     Contestant           *player = contestant_open(competition->game, spec, &setup, err);
-    int                   number = find_player(competition, spec);
     if (player == NULL)
         return false;
     contestant_close(player);
-    if (number == NOBODY) {
-        number = competition->count;
-        if (!keep_player(competition, number, spec, spec, err))
-            return false;
-    } else if (competition->entrants[number].shown.is_student) {
-        return error_set(err, "'%s' is a student", spec);
-    }
-    competition->entrants[number].is_here = true;
+    if (!keep_player(competition, spec, spec, false, err))
+        return false;
+    competition->entrants[competition_find(competition, spec)].is_here = true;
     return true;
 }
 
 int competition_log_in(const Competition *competition, const char *name, const char *token)
 {
     char hash[SHA256_TEXT_SIZE];
-    int  number = find_player(competition, name);
+    int  number = competition_find(competition, name);
     sha256_text(token, strlen(token), hash);
     if (number == NOBODY || !competition->entrants[number].shown.is_student)
         return NOBODY;
@@ -180,15 +204,10 @@ static bool read_setting(const char *name, const char *value, void *user, Error 
     return competition->game != NULL || error_set(err, "unknown game '%.40s'", value);
 }
 
-static bool read_player(int number, const char *name, const char *spec, void *user, Error *err)
-{
-    return set_player(user, number, name, spec, err);
-}
-
 static bool load(Competition *competition, Error *err)
 {
     return store_each_setting(competition->store, read_setting, competition, err) &&
-           store_each_player(competition->store, read_player, competition, err) &&
+           competition_refresh(competition, err) &&
            store_each_game(competition->store, count_game, competition, err) &&
            (competition->game != NULL || error_set(err, "no game is in the store"));
 }
@@ -214,7 +233,8 @@ static bool check_rules(const Competition *competition, const Game *game, const 
     return true;
 }
 
-Competition *competition_open(const char *path, const Game *game, const char *start, Error *err)
+static Competition *open_in(StoreMode mode, const char *path, const Game *game, const char *start,
+                            Error *err)
 {
     Competition *competition = calloc(1, sizeof *competition);
     bool         is_there = access(path, F_OK) == 0;
@@ -222,7 +242,7 @@ Competition *competition_open(const char *path, const Game *game, const char *st
     if (ok && !is_there && game == NULL)
         ok = error_set(err, "a new competition: of which --game?");
     if (ok) {
-        competition->store = store_open(path, is_there ? STORE_RESUME : STORE_NEW, err);
+        competition->store = store_open(path, is_there ? mode : STORE_NEW, err);
         ok = competition->store != NULL &&
              (is_there ? load(competition, err) && check_rules(competition, game, start, err)
                        : create(competition, game, start, err));
@@ -231,6 +251,16 @@ Competition *competition_open(const char *path, const Game *game, const char *st
         return competition;
     competition_close(competition);
     return NULL;
+}
+
+Competition *competition_open(const char *path, const Game *game, const char *start, Error *err)
+{
+    return open_in(STORE_RESUME, path, game, start, err);
+}
+
+Competition *competition_join(const char *path, const Game *game, const char *start, Error *err)
+{
+    return open_in(STORE_JOIN, path, game, start, err);
 }
 
 Competition *competition_open_to_read(const char *path, Error *err)

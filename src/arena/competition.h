@@ -1,5 +1,7 @@
 /* arena/competition.h -- a class competition in a store: students who log in with a token, sparring
- * players of ours who are always there, and all games they have finished.
+ * players of ours who are always there, and all games they have finished. A student who has handed
+ * in a program (arena/upload_desk.h) is always there too: it plays for him whenever he is not
+ * connected.
  *
  * Who is there plays whom he has met least, again and again. A game counts when its commit has
  * returned: however the server ends, none is lost and none is there twice. */
@@ -9,14 +11,17 @@
 #include "arena/lobby.h"
 #include "arena/ratings.h"
 #include "arena/token.h"
+#include "proto/class_words.h"
 
-enum { CLASS_NAME_SIZE = 41, CLASS_PLAYERS = MAX_ENTRANTS };
+enum { CLASS_PLAYERS = MAX_ENTRANTS };
 
 typedef struct Competition Competition;
 
 /* The competition of this store, which is made when there is none. `game` and `start` (a position
  * text) may be NULL when there is one, and must be the same otherwise. */
 Competition *competition_open(const char *path, const Game *game, const char *start, Error *err);
+/* The same beside the server that runs it: to add students. */
+Competition *competition_join(const char *path, const Game *game, const char *start, Error *err);
 Competition *competition_open_to_read(const char *path, Error *err); /* also while it runs */
 void         competition_close(Competition *competition);            /* NULL is fine */
 
@@ -56,12 +61,16 @@ typedef struct {
     int      concurrency;
     int      random_plies; /* at the start of games */
     uint64_t seed;
+    bool     takes_uploads;    /* over the network; what is in the store plays in any case */
+    int64_t  memory_megabytes; /* of a program that was handed in */
 
     Lobby             *lobby; /* borrowed */
     const atomic_bool *stop;  /* borrowed */
-    /* Both are called by the calling thread. */
+    /* All are called by the calling thread. */
     void (*on_game)(const GameLog *log, void *user);
     void (*on_login)(const char *name, void *user);
+    /* A program plays from now on; `why` says when it does not, and NULL otherwise. */
+    void (*on_engine)(const char *name, const char *file, const char *why, void *user);
     void *user;
 } CompetitionRun;
 

@@ -4,8 +4,8 @@
 #include "arena/class_seat.h"
 #include "arena/competition_state.h"
 #include "arena/openings.h"
+#include "arena/upload_desk.h"
 #include "base/clock.h"
-#include "base/parse.h"
 #include "base/rng.h"
 
 #include <pthread.h>
@@ -23,9 +23,11 @@ typedef struct {
     atomic_bool is_done;
     int         players[2];
     int         meeting; /* the how many-eth game of the two, from 0 */
-    GameLog     log;
-    bool        ok, is_whole;
-    Error       err;
+    /* Programs that were handed in; NULL: of this machine, or over the network. */
+    const Engine *engines[2];
+    GameLog       log;
+    bool          ok, is_whole;
+    Error         err;
 } ClassBoard;
 
 typedef struct Run {
@@ -37,18 +39,23 @@ typedef struct Run {
     int                   met[CLASS_PLAYERS][CLASS_PLAYERS]; /* by seat, those under way too */
     int64_t               under_way;
     ClassBoard            boards[MOST_BOARDS];
+    UploadDesk           *desk;
     atomic_bool           stop; /* of all games */
 } Run;
 
 /* ---- a game, on its own thread -----------------------------------------------------------------
  */
 
-static Contestant *open_player(const Run *run, int number, Error *err)
+static Contestant *open_player(const ClassBoard *board, int at, Error *err)
 {
+    const Run            *run = board->run;
     const CompetitionRun *setup = run->setup;
+    const int             number = board->players[at];
     const Entrant        *entrant = &run->competition->entrants[number];
     ContestantSetup       how = {.margin_us = setup->margin_us, .stop = &run->stop};
     ClassSeatSetup        seat = {.presence = run->presences[number],
+                                  .engine = board->engines[at],
+                                  .memory_megabytes = setup->memory_megabytes,
                                   .name = entrant->name,
                                   .lives = setup->lives,
                                   .grace_us = setup->grace_us,
@@ -97,7 +104,7 @@ static bool play_board(ClassBoard *board, Error *err)
     Session    *session = session_new(run->competition->game);
     bool        ok = session != NULL || error_set(err, "out of memory");
     for (int seat = 0; ok && seat < 2; seat++) {
-        players[seat] = open_player(run, board->players[seat], err);
+        players[seat] = open_player(board, seat, err);
         ok = players[seat] != NULL;
     }
     ok = ok && session_set_position(session, str_get(&run->competition->start), err) &&
@@ -117,38 +124,76 @@ static void *run_board(void *user)
     return NULL;
 }
 
+/* ---- players -----------------------------------------------------------------------------------
+ */
+
+static bool make_presences(Run *run, Error *err)
+{
+    for (int i = 0; i < run->competition->count; i++)
+        if (run->presences[i] == NULL && (run->presences[i] = presence_new()) == NULL)
+            return error_set(err, "out of memory");
+    return true;
+}
+
+/* Students whom others have added come in; a new token turns out whoever had the old one. */
+static bool look_at_store(Run *run, Error *err)
+{
+    Competition *competition = run->competition;
+    bool         has_news;
+    if (!store_has_news(competition->store, &has_news, err))
+        return false;
+    if (!has_news)
+        return true;
+    if (!competition_refresh(competition, err) || !make_presences(run, err))
+        return false;
+    for (int i = 0; i < competition->count; i++)
+        if (competition->entrants[i].is_renewed) {
+            presence_drop(run->presences[i]);
+            upload_desk_turn_out(run->desk, i);
+        }
+    return upload_desk_look(run->desk, err);
+}
+
 /* ---- the door ----------------------------------------------------------------------------------
  */
 
-/* "login NAME TOKEN"; NOBODY when it is anything else. */
-static int read_login(const Run *run, const char *line, char name[CLASS_NAME_SIZE])
+static void say_to(const Visitor *visitor, const char *line)
 {
-    char word[8], token[TOKEN_SIZE + 1], rest[2];
-    name[0] = '\0';
-    if (!parse_word(&line, word, sizeof word) || strcmp(word, "login") != 0 ||
-        !parse_word(&line, name, CLASS_NAME_SIZE) || !parse_word(&line, token, sizeof token) ||
-        parse_word(&line, rest, sizeof rest))
-        return NOBODY;
-    return competition_log_in(run->competition, name, token);
+    link_send(visitor->link, line);
+    link_flush(visitor->link);
 }
 
-static void answer_door(Run *run)
+static void let_in(Run *run, const Visitor *visitor)
 {
-    Visitor visitor;
-    char    name[CLASS_NAME_SIZE];
-    if (!lobby_next(run->setup->lobby, clock_now_us() + TICK_US, &visitor))
-        return;
-    int number = read_login(run, visitor.line, name);
-    link_send(visitor.link,
-              number != NOBODY ? "welcome" : "error expected login NAME TOKEN, as they were given");
-    link_flush(visitor.link);
-    if (number == NOBODY) {
-        link_delete(visitor.link);
-        return;
+    ClassLogin login;
+    int        number = class_read_login(visitor->line, &login)
+                            ? competition_log_in(run->competition, login.name, login.token)
+                            : NOBODY;
+    if (number == NOBODY || (login.hands_in && !run->setup->takes_uploads)) {
+        say_to(visitor, number == NOBODY ? "error expected login NAME TOKEN, as they were given"
+                                         : "error this server takes no programs");
+        link_delete(visitor->link);
+    } else if (login.hands_in) {
+        upload_desk_receive(run->desk, number, visitor->link);
+    } else {
+        say_to(visitor, "welcome");
+        presence_bring(run->presences[number], visitor->link);
+        if (run->setup->on_login != NULL)
+            run->setup->on_login(login.name, run->setup->user);
     }
-    presence_bring(run->presences[number], visitor.link);
-    if (run->setup->on_login != NULL)
-        run->setup->on_login(name, run->setup->user);
+}
+
+/* Who was added a moment ago may come at once. */
+static bool answer_door(Run *run, Error *err)
+{
+    Visitor visitor = {0};
+    bool    has_come = lobby_next(run->setup->lobby, clock_now_us() + TICK_US, &visitor);
+    bool    ok = look_at_store(run, err);
+    if (ok && has_come)
+        let_in(run, &visitor);
+    else
+        link_delete(visitor.link);
+    return ok;
 }
 
 /* ---- who meets whom ----------------------------------------------------------------------------
@@ -164,7 +209,8 @@ static void find_free(const Run *run, bool is_free[])
 {
     for (int i = 0; i < run->competition->count; i++)
         is_free[i] = is_student(run, i)
-                         ? run->games_of[i] == 0 && presence_is_there(run->presences[i])
+                         ? run->games_of[i] == 0 && (presence_is_there(run->presences[i]) ||
+                                                     upload_desk_has(run->desk, i))
                          : run->competition->entrants[i].is_here;
 }
 
@@ -222,6 +268,32 @@ static void count_under_way(Run *run, const ClassBoard *board, int change)
         run->games_of[board->players[seat]] += change;
 }
 
+/* Who is connected plays himself. */
+static void lend_engines(Run *run, ClassBoard *board)
+{
+    for (int seat = 0; seat < 2; seat++) {
+        int player = board->players[seat];
+        if (is_student(run, player) && !presence_is_there(run->presences[player]))
+            board->engines[seat] = upload_desk_lend(run->desk, player);
+    }
+}
+
+static bool is_failure(Reason reason)
+{
+    return reason == REASON_CRASH || reason == REASON_STALL || reason == REASON_MEMORY ||
+           reason == REASON_FLOOD || reason == REASON_DISCONNECT;
+}
+
+static void take_back_engines(Run *run, ClassBoard *board)
+{
+    const Result *result = &board->log.result;
+    for (int seat = 0; seat < 2; seat++)
+        if (board->engines[seat] != NULL)
+            upload_desk_take_back(run->desk, board->players[seat], board->engines[seat],
+                                  board->is_whole && result->winner == 1 - seat &&
+                                      is_failure(result->reason));
+}
+
 static bool begin_game(Run *run, ClassBoard *board, int a, int b, Error *err)
 {
     bool a_begins = run->met[a][b] <= run->met[b][a];
@@ -233,7 +305,9 @@ static bool begin_game(Run *run, ClassBoard *board, int a, int b, Error *err)
                                    .round = board->meeting + 1,
                                    .opening = (uint64_t)board->meeting / 2};
     board->log.seed = seed_of(board);
+    lend_engines(run, board);
     if (pthread_create(&board->thread, NULL, run_board, board) != 0) {
+        take_back_engines(run, board);
         board->is_used = false;
         return error_set(err, "no thread for another game");
     }
@@ -279,6 +353,7 @@ static bool finish_game(Run *run, ClassBoard *board, Error *err)
         if (ok && run->setup->on_game != NULL)
             run->setup->on_game(&board->log, run->setup->user);
     }
+    take_back_engines(run, board);
     gamelog_free(&board->log);
     board->is_used = false;
     return ok;
@@ -310,19 +385,17 @@ static bool init_run(Run *run, Error *err)
 {
     const Competition *competition = run->competition;
     run->openings = (Openings){.random_plies = run->setup->random_plies, .seed = run->setup->seed};
-    for (int i = 0; i < competition->count; i++) {
-        run->presences[i] = presence_new();
-        if (run->presences[i] == NULL)
-            return error_set(err, "out of memory");
+    for (int i = 0; i < competition->count; i++)
         for (int j = 0; j < competition->count; j++)
             for (int points = 0; points < 3; points++)
                 run->met[i][j] += (int)competition->results[i][j][points];
-    }
-    return true;
+    run->desk = upload_desk_open(run->competition, run->setup, err);
+    return run->desk != NULL && make_presences(run, err) && upload_desk_look(run->desk, err);
 }
 
 static void free_run(Run *run)
 {
+    upload_desk_close(run->desk);
     for (int i = 0; i < CLASS_PLAYERS; i++)
         presence_delete(run->presences[i]);
     free(run);
@@ -337,10 +410,9 @@ bool competition_run(Competition *competition, const CompetitionRun *setup, Erro
     run->setup = setup;
     bool  ok = init_run(run, err);
     Error later;
-    while (ok && !is_over(run)) {
-        answer_door(run);
-        ok = collect_games(run, false, err) && pair_up(run, err);
-    }
+    while (ok && !is_over(run))
+        ok = answer_door(run, err) && upload_desk_work(run->desk, err) &&
+             collect_games(run, false, err) && pair_up(run, err);
     atomic_store(&run->stop, true);
     for (int i = 0; i < competition->count; i++)
         if (run->presences[i] != NULL)

@@ -41,6 +41,7 @@ typedef struct Contestant Contestant;
 typedef struct {
     const char        *log_folder;       /* where whole logs go; NULL: none are written */
     SandboxMode        sandbox;          /* off for programs of one's own */
+    const char        *home;             /* the one folder it has there; NULL: by its command */
     int64_t            memory_megabytes; /* real memory of a program; 0: no limit */
     int64_t            start_us;         /* from its start to its readiness */
     int64_t            margin_us; /* forgiven on every limit: pipes and scheduling take time */

@@ -19,6 +19,7 @@
 enum {
     GRACE_US = 50000,        /* between SIGTERM and SIGKILL */
     MEMORY_CHECK_US = 10000, /* a program can fill some 30 MB in that time */
+    DISK_CHECK_US = 100000,
     PATH_BYTES = 64,
     CHILDREN_BYTES = 4096,
     MOST_DEPTH = 8 /* generations of children whose memory is counted */
@@ -215,22 +216,47 @@ static void look_for_end(pid_t program)
             tell_end(program, KEEPER_EXITED, WEXITSTATUS(status));
 }
 
-static _Noreturn void watch(pid_t program, int64_t memory_bytes)
+/* At once: it takes more while we talk. */
+static _Noreturn void end_greedy(pid_t program, KeeperKind kind, int value)
+{
+    signal_all(program, SIGKILL);
+    tell_end(program, kind, value);
+}
+
+static void check_memory(pid_t program, int64_t memory_bytes)
+{
+    int64_t used = memory_bytes > 0 ? keeper_memory(getpid()) : 0;
+    if (used > memory_bytes)
+        end_greedy(program, KEEPER_MEMORY, (int)(used >> 20));
+}
+
+/* Looking through many files takes time: it is done less often. */
+static void check_disk(pid_t program, const SandboxPlan *sandbox, int64_t *next_us)
+{
+    int64_t now = clock_now_us();
+    if (sandbox == NULL || now < *next_us)
+        return;
+    if (sandbox_disk(sandbox) < 0)
+        end_greedy(program, KEEPER_DISK, SANDBOX_DISK_MEGABYTES);
+    *next_us = clock_now_us() + DISK_CHECK_US;
+}
+
+static _Noreturn void watch(pid_t program, const KeeperPlan *plan)
 {
     struct pollfd fds[] = {{.fd = CONTROL, .events = POLLIN}, {.fd = SIGNALS, .events = POLLIN}};
-    for (;;) {
+    const int     wait_ms = plan->memory_bytes > 0  ? MEMORY_CHECK_US / 1000
+                            : plan->sandbox != NULL ? DISK_CHECK_US / 1000
+                                                    : -1;
+    for (int64_t disk_us = clock_now_us() + DISK_CHECK_US;;) {
         struct signalfd_siginfo info;
-        int  count = poll(fds, 2, memory_bytes > 0 ? MEMORY_CHECK_US / 1000 : -1);
-        bool is_over = count > 0 && fds[0].revents != 0;
+        int                     count = poll(fds, 2, wait_ms);
+        bool                    is_over = count > 0 && fds[0].revents != 0;
         if (is_over)
             end_all(program);
         if (count > 0 && fds[1].revents != 0 && read(SIGNALS, &info, sizeof info) > 0)
             look_for_end(program);
-        int64_t used = memory_bytes > 0 ? keeper_memory(getpid()) : 0;
-        if (used > memory_bytes) {
-            signal_all(program, SIGKILL); /* at once: it takes more while we talk */
-            tell_end(program, KEEPER_MEMORY, (int)(used >> 20));
-        }
+        check_memory(program, plan->memory_bytes);
+        check_disk(program, plan->sandbox, &disk_us);
     }
 }
 
@@ -259,5 +285,5 @@ _Noreturn void keeper_run(const KeeperPlan *plan)
         for (int i = SIGNALS + 1; i < 4096; i++)
             close(i);
     look_for_end(program); /* it may have ended before we listened */
-    watch(program, plan->memory_bytes);
+    watch(program, plan);
 }

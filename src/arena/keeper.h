@@ -1,5 +1,5 @@
 /* arena/keeper.h -- the process between us and a program: it starts the program, tells how it
- * ended, watches its memory, and lets nothing of it outlive the game.
+ * ended, watches its memory and its folders, and lets nothing of it outlive the game.
  *
  * Why a process of its own: children of children are adopted by the nearest "subreaper" when their
  * parent dies, so that even one that made itself a daemon stays the keeper's and is found. The
@@ -13,7 +13,13 @@
 
 struct SandboxPlan;
 
-typedef enum { KEEPER_FAILED, KEEPER_EXITED, KEEPER_SIGNALLED, KEEPER_MEMORY } KeeperKind;
+typedef enum {
+    KEEPER_FAILED,
+    KEEPER_EXITED,
+    KEEPER_SIGNALLED,
+    KEEPER_MEMORY,
+    KEEPER_DISK
+} KeeperKind;
 
 /* Written to the status pipe, once; then the pipe is closed. */
 typedef struct {

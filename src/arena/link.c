@@ -269,6 +269,25 @@ LinkEvent link_read(Link *link, int64_t deadline_us, const char **line)
     }
 }
 
+size_t link_take_bytes(Link *link, char *to, size_t room)
+{
+    if (link->first == link->last && !link->is_closed)
+        read_out(link);
+    size_t size = link->last - link->first;
+    size = size < room ? size : room;
+    memcpy(to, link->lines + link->first, size);
+    link->first += size;
+    link->scanned = link->first;
+    link_begin_question(link);
+    link->is_flooded = false;
+    return size;
+}
+
+void link_send_bytes(Link *link, const char *bytes, size_t size)
+{
+    str_bytes(&link->queue, bytes, size);
+}
+
 bool link_is_open(Link *link)
 {
     serve(link, 0);

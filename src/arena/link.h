@@ -57,6 +57,11 @@ void link_flush(Link *link);
 /* The next line without its end, valid until the next call; NULs are shown as '\1'. */
 LinkEvent link_read(Link *link, int64_t deadline_us, const char **line);
 
+/* Bytes as they are, those that have come, behind a line that announced them; 0: none for now. What
+ * was announced is no flood, whoever asks counts. */
+size_t link_take_bytes(Link *link, char *to, size_t room);
+void   link_send_bytes(Link *link, const char *bytes, size_t size); /* queues them */
+
 /* Is the other side still there, as far as can be told at once? What it said is kept. */
 bool link_is_open(Link *link);
 

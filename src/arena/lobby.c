@@ -61,11 +61,12 @@ void lobby_close(Lobby *lobby)
 int  lobby_port(const Lobby *lobby) { return lobby->port; }
 void lobby_set_patience(Lobby *lobby, int64_t us) { lobby->patience_us = us; }
 
-static void let_in(Lobby *lobby)
+/* False: nobody stands outside. */
+static bool let_in(Lobby *lobby)
 {
     int fd = socket_accept(lobby->listener);
     if (fd < 0)
-        return;
+        return false;
     if (lobby->count == LOBBY_ROOM)
         link_delete(take_out(lobby, 0));
     Link *link = link_new(fd, fd, -1, -1, lobby->stop);
@@ -73,6 +74,16 @@ static void let_in(Lobby *lobby)
         close(fd);
     else
         lobby->guests[lobby->count++] = (Guest){fd, link, clock_now_us()};
+    return true;
+}
+
+/* A few at a time, so that a crowd outside does not wait for long; those inside want to be heard
+ * in between. */
+static void let_some_in(Lobby *lobby)
+{
+    enum { AT_A_TIME = LOBBY_ROOM / 4 };
+    for (int i = 0; i < AT_A_TIME && let_in(lobby); i++)
+        ;
 }
 
 /* True: this guest has spoken and is *out now. Others stay, or are shown the door. */
@@ -107,7 +118,7 @@ bool lobby_next(Lobby *lobby, int64_t deadline_us, Visitor *out)
     for (;;) {
         if (lobby->stop != NULL && atomic_load(lobby->stop))
             return false;
-        let_in(lobby);
+        let_some_in(lobby);
         for (int i = 0, before; i < lobby->count; i += lobby->count == before) {
             before = lobby->count;
             if (hear(lobby, i, out))

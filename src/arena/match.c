@@ -404,6 +404,8 @@ bool match_create(const MatchSetup *setup, Store *store, Error *err)
 
 static bool load_setting(const char *name, const char *value, void *user, Error *err)
 {
+    if (strcmp(name, "competition") == 0)
+        return error_set(err, "this store is a class competition: plateau referee --show shows it");
     return setup_set(user, name, value, err);
 }
 

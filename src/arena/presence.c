@@ -37,14 +37,22 @@ static void replace(Presence *presence, Link *link)
     presence->link = link;
 }
 
-void presence_bring(Presence *presence, Link *link)
+/* Whoever has the older one at a game finds out. */
+static void renew(Presence *presence, Link *link)
 {
-    link_set_stop(link, &presence->has_news);
     pthread_mutex_lock(&presence->mutex);
     replace(presence, link);
     atomic_store(&presence->has_news, true);
     pthread_mutex_unlock(&presence->mutex);
 }
+
+void presence_bring(Presence *presence, Link *link)
+{
+    link_set_stop(link, &presence->has_news);
+    renew(presence, link);
+}
+
+void presence_drop(Presence *presence) { renew(presence, NULL); }
 
 bool presence_is_there(Presence *presence)
 {

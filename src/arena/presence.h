@@ -14,6 +14,7 @@ void      presence_delete(Presence *presence); /* NULL is fine */
 /* ---- for the door ---- */
 
 void presence_bring(Presence *presence, Link *link); /* becomes the presence's own */
+void presence_drop(Presence *presence);              /* whatever connection he has */
 bool presence_is_there(Presence *presence);          /* and not at a game */
 void presence_interrupt(Presence *presence);         /* for good: nobody waits any more */
 

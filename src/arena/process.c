@@ -149,9 +149,13 @@ Process *process_start(const char *command, const ProcessSetup *setup, Error *er
     bool ok = command_line_split(command, &process->line, err) &&
               (process->path = command_line_program(&process->line, err)) != NULL &&
               (setup->sandbox != SANDBOX_REQUIRED || sandbox_is_whole(err));
+    const SandboxSetup sandbox = {.profile = setup->profile,
+                                  .path = process->path,
+                                  .words = process->line.words,
+                                  .folder = setup->folder,
+                                  .is_home = setup->is_home};
     if (ok && setup->sandbox != SANDBOX_OFF)
-        ok = (process->sandbox = sandbox_plan(setup->profile, process->path, process->line.words,
-                                              setup->folder, err)) != NULL;
+        ok = (process->sandbox = sandbox_plan(&sandbox, err)) != NULL;
     ok = ok && start(process, setup->stop, err);
     if (ok)
         return process;
@@ -195,12 +199,17 @@ ProcessState process_state(Process *process, Error *out)
         error_set(out, "used %d MB of memory, %lld are allowed", value,
                   (long long)process->memory_megabytes);
         return PROCESS_OVER_MEMORY;
+    case KEEPER_DISK:
+        error_set(out, "filled its folder, %d MB are allowed", value);
+        return PROCESS_OVER_DISK;
     case KEEPER_EXITED:
         break;
     }
     error_set(out, "exited with status %d", value);
     return PROCESS_EXITED;
 }
+
+int process_exit_status(const Process *process) { return process->note.value; }
 
 int64_t process_memory(const Process *process) { return keeper_memory(process->keeper); }
 

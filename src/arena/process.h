@@ -10,6 +10,7 @@ typedef struct {
     SandboxMode        sandbox;
     SandboxProfile     profile;
     const char        *folder;           /* in the sandbox: may be written to as well; NULL: none */
+    bool               is_home;          /* the program begins there (SandboxSetup) */
     int64_t            memory_megabytes; /* real memory of it and its children; 0: any */
     const atomic_bool *stop;             /* borrowed, may be NULL: ends waits */
 } ProcessSetup;
@@ -19,7 +20,8 @@ typedef enum {
     PROCESS_NOT_STARTED,
     PROCESS_EXITED,
     PROCESS_SIGNALLED,
-    PROCESS_OVER_MEMORY
+    PROCESS_OVER_MEMORY,
+    PROCESS_OVER_DISK
 } ProcessState;
 
 /* Could it be started? For whoever writes the command: nothing is run. */
@@ -42,4 +44,5 @@ Link *process_link(Process *process); /* its standard input, output and error */
  * since a program that ends closes that first. */
 ProcessState process_state(Process *process, Error *out);
 
+int     process_exit_status(const Process *process); /* once it is PROCESS_EXITED */
 int64_t process_memory(const Process *process); /* real memory of it and its children, in bytes */

@@ -20,6 +20,8 @@ bool remote_start_program(Remote *remote, Error *err)
 {
     ProcessSetup setup = {.sandbox = remote->setup.sandbox,
                           .profile = SANDBOX_PLAYER,
+                          .folder = remote->setup.home,
+                          .is_home = true,
                           .memory_megabytes = remote->setup.memory_megabytes,
                           .stop = remote->setup.stop};
     remote->process = process_start(remote->address, &setup, err);
@@ -204,7 +206,7 @@ static bool forfeit_end(Remote *remote, Answer *out)
     Error        how;
     ProcessState state =
         remote->process != NULL ? process_state(remote->process, &how) : PROCESS_RUNS;
-    if (state == PROCESS_OVER_MEMORY)
+    if (state == PROCESS_OVER_MEMORY || state == PROCESS_OVER_DISK)
         return remote_forfeit(remote, out, REASON_MEMORY, "it %s", how.text);
     if (state != PROCESS_RUNS)
         return remote_forfeit(remote, out, REASON_CRASH, "it %s", how.text);

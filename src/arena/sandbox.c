@@ -1,11 +1,11 @@
 #include "arena/sandbox.h"
 
+#include "arena/scratch.h"
 #include "arena/syscall_filter.h"
 
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <ftw.h>
 #include <linux/capability.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -32,7 +32,8 @@ struct SandboxPlan {
     int            rule_count;
     char          *variables[MOST_VARIABLES + 1];
     int            variable_count;
-    char          *scratch;
+    Scratch        scratch;
+    char          *folder, *home; /* NULL: none; the folder may be written to */
 };
 
 /* ---- Landlock ----------------------------------------------------------------------------------
@@ -58,6 +59,7 @@ enum {
     CAN_WRITE_FILE = 1 << 1,
     CAN_READ_FILE = 1 << 2,
     CAN_READ_FOLDER = 1 << 3,
+    CAN_REMOVE_FILE = 1 << 5,
     CAN_DO_ANYTHING_1 = (1 << 13) - 1,
     CAN_REFER_2 = 1 << 13,
     CAN_TRUNCATE_3 = 1 << 14,
@@ -81,11 +83,11 @@ static uint64_t known_rights(int version)
 }
 
 /* A path that is not there grants nothing, which is fine. */
-static bool allow_path(int ruleset, const PathRule *rule, uint64_t known)
+static bool allow_path(int ruleset, const PathRule *rule, uint64_t writing)
 {
     struct stat    about;
     const uint64_t reading = CAN_EXECUTE | CAN_READ_FILE | CAN_READ_FOLDER;
-    PathBeneath    beneath = {.allowed = rule->can_write ? known : reading,
+    PathBeneath    beneath = {.allowed = rule->can_write ? writing : reading,
                               .parent = open(rule->path, O_PATH | O_CLOEXEC)};
     if (beneath.parent < 0)
         return true;
@@ -103,8 +105,10 @@ static bool enter_landlock(const SandboxPlan *plan)
     size_t    size = version >= 6 ? 24 : version >= 4 ? 16 : 8;
     int       ruleset = (int)syscall(CALL_CREATE_RULESET, &wanted, size, 0);
     bool      ok = ruleset >= 0;
+    /* A file that is removed and still open would be seen by nobody who counts the disk. */
+    uint64_t hiding = plan->profile == SANDBOX_PLAYER ? CAN_REMOVE_FILE : 0;
     for (int i = 0; ok && i < plan->rule_count; i++)
-        ok = allow_path(ruleset, &plan->rules[i], wanted.files);
+        ok = allow_path(ruleset, &plan->rules[i], wanted.files & ~hiding);
     ok = ok && syscall(CALL_RESTRICT_SELF, ruleset, 0) == 0;
     if (ruleset >= 0)
         close(ruleset);
@@ -183,7 +187,15 @@ static void add_system(SandboxPlan *plan)
                                            "/bin",
                                            "/sbin",
                                            "/opt",
-                                           "/proc",
+                                           "/proc/self",
+                                           "/proc/cpuinfo",
+                                           "/proc/filesystems",
+                                           "/proc/loadavg",
+                                           "/proc/meminfo",
+                                           "/proc/stat",
+                                           "/proc/sys",
+                                           "/proc/uptime",
+                                           "/proc/version",
                                            "/dev/urandom",
                                            "/dev/random",
                                            "/dev/zero",
@@ -226,70 +238,74 @@ static void add_environment(SandboxPlan *plan)
 {
     static const char *const kept[] = {"LANG", "LC_ALL", "JAVA_HOME"};
     add_variable(plan, "PATH", "/usr/local/bin:/usr/bin:/bin");
-    add_variable(plan, "HOME", plan->scratch);
-    add_variable(plan, "TMPDIR", plan->scratch);
+    add_variable(plan, "HOME", plan->scratch.path);
+    add_variable(plan, "TMPDIR", plan->scratch.path);
     for (size_t i = 0; i < sizeof kept / sizeof kept[0]; i++)
         if (getenv(kept[i]) != NULL)
             add_variable(plan, kept[i], getenv(kept[i]));
 }
 
-static bool make_scratch(SandboxPlan *plan, Error *err)
+/* The folder that the caller names, and what the words say. */
+static bool add_folders(SandboxPlan *plan, const SandboxSetup *setup, Error *err)
 {
-    const char *base = getenv("TMPDIR");
-    char        path[300];
-    snprintf(path, sizeof path, "%s/plateau-XXXXXX", base != NULL ? base : "/tmp");
-    if (mkdtemp(path) == NULL || (plan->scratch = strdup(path)) == NULL)
-        return error_set(err, "no scratch folder %.200s: %s", path, strerror(errno));
-    return true;
+    const bool is_home = setup->folder != NULL && setup->is_home;
+    const bool can_write = !is_home || setup->profile == SANDBOX_COMPILER;
+    if (setup->folder != NULL)
+        add_path(plan, setup->folder, can_write);
+    if (setup->folder != NULL && can_write)
+        plan->folder = strdup(setup->folder);
+    if (is_home)
+        plan->home = strdup(setup->folder);
+    add_folder_of(plan, setup->path, true);
+    for (int i = 1; !is_home && setup->words[0] != NULL && setup->words[i] != NULL; i++)
+        add_folder_of(plan, setup->words[i], false);
+    return (!is_home || plan->home != NULL) &&
+                   (setup->folder == NULL || !can_write || plan->folder != NULL)
+               ? true
+               : error_set(err, "out of memory");
 }
 
-SandboxPlan *sandbox_plan(SandboxProfile profile, const char *path, char *const words[],
-                          const char *folder, Error *err)
+SandboxPlan *sandbox_plan(const SandboxSetup *setup, Error *err)
 {
     SandboxPlan *plan = calloc(1, sizeof *plan);
     if (plan == NULL) {
         error_set(err, "out of memory");
         return NULL;
     }
-    plan->profile = profile;
+    plan->profile = setup->profile;
     plan->landlock = landlock_version();
     plan->has_filter = syscall_filter_exists();
-    if (!make_scratch(plan, err)) {
+    if (!scratch_make(&plan->scratch, err) || !add_folders(plan, setup, err)) {
         sandbox_delete(plan);
         return NULL;
     }
-    add_path(plan, plan->scratch, true);
-    if (folder != NULL)
-        add_path(plan, folder, true);
-    add_folder_of(plan, path, true);
-    for (int i = 1; words[0] != NULL && words[i] != NULL; i++)
-        add_folder_of(plan, words[i], false);
+    add_path(plan, plan->scratch.path, true);
     add_system(plan);
     add_environment(plan);
     return plan;
 }
 
-static int remove_entry(const char *path, const struct stat *about, int kind, struct FTW *where)
-{
-    (void)about;
-    (void)kind;
-    (void)where;
-    return remove(path);
-}
-
 void sandbox_delete(SandboxPlan *plan)
 {
-    enum { DESCRIPTORS = 16 };
     if (plan == NULL)
         return;
-    if (plan->scratch != NULL)
-        nftw(plan->scratch, remove_entry, DESCRIPTORS, FTW_DEPTH | FTW_PHYS);
+    scratch_remove(&plan->scratch);
     for (int i = 0; i < plan->rule_count; i++)
         free(plan->rules[i].path);
     for (int i = 0; i < plan->variable_count; i++)
         free(plan->variables[i]);
-    free(plan->scratch);
+    free(plan->folder);
+    free(plan->home);
     free(plan);
+}
+
+int64_t sandbox_disk(const SandboxPlan *plan)
+{
+    const int64_t most = (int64_t)SANDBOX_DISK_MEGABYTES << 20;
+    int64_t       used = scratch_bytes(plan->scratch.path, most);
+    if (plan->folder != NULL && used <= most)
+        used += scratch_bytes(plan->folder, most - used);
+    return used <= most ? used : -1;
 }
 
 char *const *sandbox_environment(const SandboxPlan *plan) { return plan->variables; }
@@ -335,7 +351,8 @@ bool sandbox_enter(const SandboxPlan *plan)
     const bool is_compiler = plan->profile == SANDBOX_COMPILER;
     enter_limits();
     drop_capabilities();
-    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
+    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 ||
+        (plan->home != NULL && chdir(plan->home) != 0))
         return false;
     if (plan->landlock > 0 && !enter_landlock(plan))
         return false;

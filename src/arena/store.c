@@ -48,6 +48,7 @@ struct Store {
     int           lock; /* descriptor of the file, held while we are the ones who run it; or -1 */
     sqlite3      *db;
     sqlite3_stmt *prepared[STATEMENT_COUNT];
+    int64_t       version; /* SQLite's count of what others have written */
 };
 
 /* ---- errors ------------------------------------------------------------------------------------
@@ -174,7 +175,8 @@ static bool take_lock(Store *store, StoreMode mode, Error *err)
     store->lock = open(store->path, flags | O_CLOEXEC, 0644);
     if (store->lock < 0)
         return error_set(err, "%s: %s", store->path, strerror(errno));
-    if (mode != STORE_READ && flock(store->lock, LOCK_EX | LOCK_NB) != 0)
+    bool is_ours = mode == STORE_NEW || mode == STORE_RESUME;
+    if (is_ours && flock(store->lock, LOCK_EX | LOCK_NB) != 0)
         return error_set(err, "%s: another match is running on it", store->path);
     return true;
 }
@@ -285,6 +287,14 @@ void store_abandon(Store *store)
         sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);
 }
 
+bool store_has_news(Store *store, bool *out, Error *err)
+{
+    int64_t before = store->version;
+    bool    ok = ask_number(store, "PRAGMA data_version", &store->version, err);
+    *out = ok && store->version != before;
+    return ok;
+}
+
 bool store_add_setting(Store *store, const char *name, const char *value, Error *err)
 {
     sqlite3_stmt *statement = prepare(store, "INSERT INTO setting(name, value) VALUES(?,?)", err);
@@ -340,6 +350,29 @@ bool store_add_game(Store *store, const GameLog *log, Error *err)
     sqlite3_bind_int64(timing, 4, log->used_us[1]);
     sqlite3_bind_int64(timing, 5, log->lasted_us);
     return run(store, game, err) && run(store, timing, err);
+}
+
+/* Only class competitions have this table, from the first upload on. */
+static const char upload_schema[] =
+    "CREATE TABLE IF NOT EXISTS upload(version INTEGER PRIMARY KEY AUTOINCREMENT,"
+    "    player INTEGER NOT NULL UNIQUE, file TEXT NOT NULL, bytes BLOB NOT NULL,"
+    "    came TEXT NOT NULL)";
+
+bool store_add_upload(Store *store, int player, const char *file, const char *bytes, size_t size,
+                      int64_t *version, Error *err)
+{
+    if (!execute(store, upload_schema, err))
+        return false;
+    sqlite3_stmt *statement = prepare(store,
+                                      "INSERT OR REPLACE INTO upload(player, file, bytes, came) "
+                                      "VALUES(?,?,?,datetime('now'))",
+                                      err);
+    sqlite3_bind_int(statement, 1, player);
+    bind_text(statement, 2, file);
+    sqlite3_bind_blob64(statement, 3, bytes, size, SQLITE_STATIC);
+    bool ok = run_once(store, statement, err);
+    *version = ok ? sqlite3_last_insert_rowid(store->db) : 0;
+    return ok;
 }
 
 bool store_set_state(Store *store, const char *name, const char *value, Error *err)
@@ -437,6 +470,50 @@ bool store_each_meeting(Store *store, MeetingVisitor *visit, void *user, Error *
     }
     sqlite3_finalize(rows);
     return ok;
+}
+
+static bool has_uploads(Store *store, bool *out, Error *err)
+{
+    int64_t tables;
+    bool    ok =
+        ask_number(store, "SELECT count(*) FROM sqlite_master WHERE type='table' AND name='upload'",
+                   &tables, err);
+    *out = ok && tables > 0;
+    return ok;
+}
+
+bool store_each_upload(Store *store, UploadVisitor *visit, void *user, Error *err)
+{
+    bool          ok = true, has_any;
+    sqlite3_stmt *rows = NULL;
+    if (!has_uploads(store, &has_any, err))
+        return false;
+    if (has_any &&
+        (rows = prepare(store, "SELECT player, version FROM upload ORDER BY 1", err)) == NULL)
+        return false;
+    while (ok && rows != NULL && next_row(store, rows, &ok, err))
+        ok = visit(sqlite3_column_int(rows, 0), sqlite3_column_int64(rows, 1), user, err);
+    sqlite3_finalize(rows);
+    return ok;
+}
+
+bool store_read_upload(Store *store, int player, Str *file, Str *bytes, Error *err)
+{
+    bool          ok = true;
+    sqlite3_stmt *rows = prepare(store, "SELECT file, bytes FROM upload WHERE player=?", err);
+    if (rows == NULL)
+        return false;
+    sqlite3_bind_int(rows, 1, player);
+    bool is_there = next_row(store, rows, &ok, err);
+    if (is_there) {
+        read_bytes(rows, 0, file);
+        read_bytes(rows, 1, bytes);
+    } else if (ok)
+        error_set(err, "%s: player %d has handed in nothing", name_of(store), player + 1);
+    sqlite3_finalize(rows);
+    if (is_there && (file->failed || bytes->failed))
+        return error_set(err, "out of memory");
+    return is_there;
 }
 
 static bool read_game(const Store *store, sqlite3_stmt *row, GameLog *log, Error *err)

@@ -1,6 +1,7 @@
 #include "arena/syscall_filter.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <linux/audit.h>
 #include <linux/filter.h>
 #include <linux/sched.h>
@@ -28,6 +29,7 @@ enum {
     CALL_FSOPEN = 430,
     CALL_PIDFD_OPEN = 434,
     CALL_CLONE3 = 435,
+    CALL_OPENAT2 = 437,
     CALL_PIDFD_GETFD = 438,
     CALL_PROCESS_MADVISE = 440,
     CALL_MOUNT_SETATTR = 442,
@@ -102,7 +104,7 @@ static const uint16_t only_for_itself[] = {
 enum {
     FORBIDDEN_COUNT = sizeof forbidden / sizeof forbidden[0],
     OWN_COUNT = sizeof only_for_itself / sizeof only_for_itself[0],
-    MOST_STEPS = 2 * FORBIDDEN_COUNT + 5 * OWN_COUNT + 40
+    MOST_STEPS = 2 * FORBIDDEN_COUNT + 5 * OWN_COUNT + 60
 };
 
 typedef struct {
@@ -179,6 +181,25 @@ static void forbid_other_pairs(Program *program)
     answer(program, SECCOMP_RET_ALLOW);
 }
 
+/* Files without a name: nobody who counts the disk would see them. */
+static void forbid_nameless_file(Program *program, uint32_t call, size_t flags_offset)
+{
+    compare(program, call, 0, 4);
+    load(program, flags_offset);
+    add(program, BPF_JMP | BPF_JSET | BPF_K, O_TMPFILE & ~O_DIRECTORY, 0, 1);
+    answer(program, refuse(EOPNOTSUPP));
+    answer(program, SECCOMP_RET_ALLOW);
+}
+
+static void forbid_nameless_files(Program *program)
+{
+#ifdef SYS_open
+    forbid_nameless_file(program, SYS_open, offsetof(struct seccomp_data, args[1]));
+#endif
+    forbid_nameless_file(program, SYS_openat, offsetof(struct seccomp_data, args[2]));
+    forbid(program, CALL_OPENAT2, ENOSYS); /* its flags cannot be seen: openat is tried next */
+}
+
 static void forbid_signals(Program *program, uint32_t pid)
 {
     for (int i = 0; i < OWN_COUNT; i++)
@@ -201,6 +222,7 @@ static void write_program(const SyscallFilter *filter, Program *out)
         forbid(out, forbidden[i], EPERM);
     forbid(out, CALL_CLONE3, ENOSYS); /* its flags cannot be seen from here: clone is tried next */
     forbid_other_pairs(out);
+    forbid_nameless_files(out);
     if (!filter->can_fork)
         forbid_fork(out);
     if (!filter->can_signal)

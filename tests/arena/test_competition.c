@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/sha256.h"
+#include "class_server.h"
 #include "dial.h"
 #include "store_dump.h"
 #include "support.h"
@@ -14,110 +15,16 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { SECOND = 1000000, PATH_SIZE = 300 };
-
-/* ---- a server on a thread of its own -----------------------------------------------------------
- */
-
-typedef struct {
-    char           path[PATH_SIZE], token[TOKEN_SIZE];
-    Competition   *competition;
-    CompetitionRun run;
-    atomic_bool    stop;
-    pthread_t      thread;
-    bool           ok;
-    Result         result; /* of the last game, and what was noted; Anna's opponent is a machine */
-    char           note[ANSWER_TEXT_SIZE];
-    int            games;
-    Session       *board; /* Anna's own, where she follows the game */
-} Server;
-
-static void note_game(const GameLog *log, void *user)
+static void expect_loss(ClassServer *server, const char *reason, const char *note)
 {
-    Server *server = user;
-    server->result = log->result;
-    snprintf(server->note, sizeof server->note, "%s", str_get(&log->note));
-    server->games++;
-}
-
-static void *serve(void *user)
-{
-    Server *server = user;
-    Error   err;
-    server->ok = competition_run(server->competition, &server->run, &err);
-    return NULL;
-}
-
-static Server *make_server(void)
-{
-    Server     *server = calloc(1, sizeof *server);
-    const Game *game = must_find_game("tictactoe");
-    Error       err;
-    assert_non_null(server);
-    server->board = session_new(game);
-    assert_non_null(server->board);
-    store_path(server->path, sizeof server->path);
-    server->competition = competition_open(server->path, game, "3/3/3 x", &err);
-    if (server->competition == NULL)
-        fail_msg("%s", err.text);
-    assert_true(competition_add_student(server->competition, "Anna", server->token, &err));
-    assert_true(competition_add_sparring(server->competition, "random", &err));
-    server->run = (CompetitionRun){.pace.limits.time_us = 5 * SECOND,
-                                   .margin_us = SECOND / 10,
-                                   .grace_us = 10 * SECOND,
-                                   .most_games = 1,
-                                   .concurrency = 2,
-                                   .seed = 1,
-                                   .stop = &server->stop,
-                                   .on_game = note_game,
-                                   .user = server};
-    return server;
-}
-
-static void begin(Server *server)
-{
-    Error err;
-    server->run.lobby = lobby_open(0, false, &server->stop, &err);
-    assert_non_null(server->run.lobby);
-    assert_int_equal(pthread_create(&server->thread, NULL, serve, server), 0);
-}
-
-static int log_in(const Server *server)
-{
-    char line[100];
-    int  fd = dial(lobby_port(server->run.lobby));
-    snprintf(line, sizeof line, "login Anna %s", server->token);
-    dial_say(fd, line);
-    dial_expect(fd, "welcome");
-    return fd;
-}
-
-/* Waits for the run to end; the store stays. */
-static void finish(Server *server)
-{
-    pthread_join(server->thread, NULL);
-    assert_true(server->ok);
-    lobby_close(server->run.lobby);
-}
-
-static void delete_server(Server *server)
-{
-    competition_close(server->competition);
-    session_delete(server->board);
-    store_remove(server->path);
-    free(server);
-}
-
-static void expect_loss(Server *server, const char *reason, const char *note)
-{
-    finish(server);
+    class_server_finish(server);
     assert_int_equal(server->games, 1);
     assert_string_equal(reason_word(server->result.reason), reason);
     if (strstr(server->note, note) == NULL)
         fail_msg("'%s' is not in '%s'", note, server->note);
     assert_int_equal(competition_player(server->competition, 0)->forfeits[server->result.reason],
                      1);
-    delete_server(server);
+    class_server_delete(server);
 }
 
 /* ---- a student ---------------------------------------------------------------------------------
@@ -182,10 +89,10 @@ static void test_only_the_token_opens_the_door(void **state)
                                         "GET / HTTP/1.1",
                                         "\xff\xfe",
                                         ""};
-    Server                  *server = make_server();
+    ClassServer             *server = class_server_new("tictactoe");
     Error                    err;
     server->run.most_games = 0;
-    begin(server);
+    class_server_begin(server);
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
         int fd = dial(lobby_port(server->run.lobby));
         dial_say(fd, wrong[i]);
@@ -193,23 +100,23 @@ static void test_only_the_token_opens_the_door(void **state)
         dial_expect_end(fd);
         close(fd);
     }
-    close(log_in(server));
+    close(class_server_log_in(server));
     atomic_store(&server->stop, true);
-    finish(server);
+    class_server_finish(server);
     /* A new token makes the old one worthless. */
     char old[TOKEN_SIZE];
     memcpy(old, server->token, sizeof old);
     assert_true(competition_add_student(server->competition, "Anna", server->token, &err));
     assert_string_not_equal(old, server->token);
-    delete_server(server);
+    class_server_delete(server);
 }
 
 static void test_tokens_are_kept_as_hashes_alone(void **state)
 {
     (void)state;
-    Server *server = make_server();
-    Str     bytes = {0};
-    char    hash[SHA256_TEXT_SIZE];
+    ClassServer *server = class_server_new("tictactoe");
+    Str          bytes = {0};
+    char         hash[SHA256_TEXT_SIZE];
     competition_close(server->competition);
     server->competition = NULL;
     assert_true(file_read(server->path, 1 << 20, &bytes, NULL));
@@ -217,7 +124,7 @@ static void test_tokens_are_kept_as_hashes_alone(void **state)
     assert_null(memmem(bytes.text, bytes.size, server->token, strlen(server->token)));
     assert_non_null(memmem(bytes.text, bytes.size, hash, strlen(hash)));
     str_free(&bytes);
-    delete_server(server);
+    class_server_delete(server);
 }
 
 static void test_sha256_is_the_published_one(void **state)
@@ -242,14 +149,69 @@ static void test_names_are_single_words(void **state)
     static const char *const bad[] = {
         "",    "two words", "a\nb", "-x",
         "a,b", "\"q\"",     "\xff", "0123456789012345678901234567890123456789012"};
-    Server *server = make_server();
-    char    token[TOKEN_SIZE];
-    Error   err;
+    ClassServer *server = class_server_new("tictactoe");
+    char         token[TOKEN_SIZE];
+    Error        err;
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
         assert_false(competition_add_student(server->competition, bad[i], token, &err));
     assert_false(competition_add_student(server->competition, "random", token, &err));
     assert_true(competition_add_student(server->competition, "Zo\xc3\xa9", token, &err));
-    delete_server(server);
+    class_server_delete(server);
+}
+
+/* What `plateau referee --add` does beside a server. */
+static void add_from_elsewhere(const ClassServer *server, const char *name, char token[TOKEN_SIZE])
+{
+    Error        err;
+    Competition *beside = competition_join(server->path, NULL, NULL, &err);
+    if (beside == NULL || !competition_add_student(beside, name, token, &err))
+        fail_msg("%s", err.text);
+    competition_close(beside);
+}
+
+static void test_students_are_added_while_it_runs(void **state)
+{
+    (void)state;
+    ClassServer *server = class_server_new("tictactoe");
+    char         token[TOKEN_SIZE];
+    server->run.most_games = 2;
+    class_server_begin(server);
+    int anna = class_server_log_in(server);
+    assert_true(answer_up_to_go(anna, server->board));
+    add_from_elsewhere(server, "Bob", token); /* in the middle of her game */
+    int bob = class_server_log_in_as(server, "Bob", token);
+    answer_go(anna, server->board);
+    play_on(anna, server->board);
+    close(anna);
+    play_on(bob, server->board);
+    class_server_finish(server);
+    close(bob);
+    assert_int_equal(competition_players(server->competition), 3);
+    assert_int_equal(
+        store_ask(server->path, "SELECT count(*) FROM game WHERE 2 IN (first, second)"), 1);
+    class_server_delete(server);
+}
+
+static void test_a_new_token_turns_out_who_has_the_old_one(void **state)
+{
+    (void)state;
+    ClassServer *server = class_server_new("tictactoe");
+    char         token[TOKEN_SIZE];
+    class_server_begin(server);
+    int thief = class_server_log_in(server);
+    assert_true(answer_up_to_go(thief, server->board));
+    add_from_elsewhere(server, "Anna", token);
+    dial_expect_end(thief);
+    int again = class_server_knock(server, "Anna", server->token);
+    dial_expect(again, "error expected login NAME TOKEN, as they were given");
+    int anna = class_server_log_in_as(server, "Anna", token); /* and goes on with the game */
+    play_on(anna, server->board);
+    class_server_finish(server);
+    assert_string_equal(server->note, "");
+    close(thief);
+    close(again);
+    close(anna);
+    class_server_delete(server);
 }
 
 /* ---- games -------------------------------------------------------------------------------------
@@ -258,14 +220,14 @@ static void test_names_are_single_words(void **state)
 static void test_games_are_played_kept_and_counted_once(void **state)
 {
     (void)state;
-    Server *server = make_server();
-    Error   err;
+    ClassServer *server = class_server_new("tictactoe");
+    Error        err;
     server->run.most_games = 3;
-    begin(server);
-    int fd = log_in(server);
+    class_server_begin(server);
+    int fd = class_server_log_in(server);
     for (int i = 0; i < 3; i++)
         play_on(fd, server->board);
-    finish(server);
+    class_server_finish(server);
     close(fd);
     assert_int_equal(server->games, 3);
     /* Another run goes on where this one ended. */
@@ -275,52 +237,52 @@ static void test_games_are_played_kept_and_counted_once(void **state)
     assert_int_equal(competition_finished(server->competition), 3);
     assert_true(competition_add_sparring(server->competition, "random", &err));
     server->run.most_games = 4;
-    begin(server);
-    fd = log_in(server);
+    class_server_begin(server);
+    fd = class_server_log_in(server);
     play_on(fd, server->board);
-    finish(server);
+    class_server_finish(server);
     close(fd);
     assert_int_equal(competition_finished(server->competition), 4);
     assert_int_equal(store_ask(server->path, "SELECT count(*) FROM game"), 4);
     assert_int_equal(store_ask(server->path, "SELECT max(number) FROM game"), 3);
     /* Colours change from game to game. */
     assert_int_equal(store_ask(server->path, "SELECT count(*) FROM game WHERE first = 0"), 2);
-    delete_server(server);
+    class_server_delete(server);
 }
 
 static void test_who_comes_back_goes_on(void **state)
 {
     (void)state;
-    Server *server = make_server();
-    begin(server);
-    int fd = log_in(server);
+    ClassServer *server = class_server_new("tictactoe");
+    class_server_begin(server);
+    int fd = class_server_log_in(server);
     assert_true(answer_up_to_go(fd, server->board));
     answer_go(fd, server->board);
     assert_true(answer_up_to_go(fd, server->board));
     int plies = session_ply(server->board);
     close(fd); /* in the middle of his move */
-    fd = log_in(server);
+    fd = class_server_log_in(server);
     assert_true(answer_up_to_go(fd, server->board)); /* the same position */
     assert_int_equal(session_ply(server->board), plies);
-    int second = log_in(server); /* without having left: the newer connection counts */
+    int second = class_server_log_in(server); /* without having left: the newer connection counts */
     assert_true(answer_up_to_go(second, server->board));
     assert_int_equal(session_ply(server->board), plies);
     answer_go(second, server->board);
     play_on(second, server->board);
-    finish(server);
+    class_server_finish(server);
     assert_string_equal(server->note, "");
     close(fd);
     close(second);
-    delete_server(server);
+    class_server_delete(server);
 }
 
 static void test_an_illegal_move_may_cost_a_life(void **state)
 {
     (void)state;
-    Server *server = make_server();
+    ClassServer *server = class_server_new("tictactoe");
     server->run.lives = 1;
-    begin(server);
-    int fd = log_in(server);
+    class_server_begin(server);
+    int fd = class_server_log_in(server);
     assert_true(answer_up_to_go(fd, server->board));
     dial_say(fd, "bestmove z9");
     const char *line = dial_read(fd);
@@ -335,10 +297,10 @@ static void test_an_illegal_move_may_cost_a_life(void **state)
 static void test_who_does_not_come_back_loses_as_disconnected(void **state)
 {
     (void)state;
-    Server *server = make_server();
+    ClassServer *server = class_server_new("tictactoe");
     server->run.grace_us = SECOND / 5;
-    begin(server);
-    int fd = log_in(server);
+    class_server_begin(server);
+    int fd = class_server_log_in(server);
     assert_true(answer_up_to_go(fd, server->board));
     close(fd);
     expect_loss(server, "disconnect", "did not come back");
@@ -347,14 +309,14 @@ static void test_who_does_not_come_back_loses_as_disconnected(void **state)
 static void test_the_clock_runs_on_while_he_is_away(void **state)
 {
     (void)state;
-    Server *server = make_server();
+    ClassServer *server = class_server_new("tictactoe");
     server->run.pace.limits.time_us = SECOND / 2;
-    begin(server);
-    int     fd = log_in(server);
+    class_server_begin(server);
+    int     fd = class_server_log_in(server);
     int64_t begun_us = clock_now_us();
     assert_true(answer_up_to_go(fd, server->board));
     close(fd);
-    fd = log_in(server);
+    fd = class_server_log_in(server);
     assert_true(answer_up_to_go(fd, server->board));
     expect_loss(server, "stall", "");
     assert_true(clock_now_us() - begun_us < 5 * SECOND);
@@ -364,25 +326,86 @@ static void test_the_clock_runs_on_while_he_is_away(void **state)
 static void test_silence_is_a_stall(void **state)
 {
     (void)state;
-    Server *server = make_server();
+    ClassServer *server = class_server_new("tictactoe");
     server->run.pace.limits.time_us = SECOND / 5;
-    begin(server);
-    int fd = log_in(server);
+    class_server_begin(server);
+    int fd = class_server_log_in(server);
     assert_true(answer_up_to_go(fd, server->board));
     expect_loss(server, "stall", "no answer after");
     close(fd);
+}
+
+/* She answers when she is told to stop: limit and margin are over by then. On a busy machine that
+ * may come so late that it seems a stall: a few tries. */
+static void check_late_answer(Pace pace)
+{
+    enum { TRIES = 5 };
+    ClassServer *server = NULL;
+    int          fd = -1;
+    for (int i = 0; i < TRIES; i++) {
+        server = class_server_new("tictactoe");
+        server->run.pace = pace;
+        class_server_begin(server);
+        fd = class_server_log_in(server);
+        assert_true(answer_up_to_go(fd, server->board));
+        dial_expect(fd, "stop");
+        answer_go(fd, server->board);
+        pthread_join(server->thread, NULL);
+        if (server->result.reason == REASON_TIME || i + 1 == TRIES)
+            break;
+        lobby_close(server->run.lobby);
+        class_server_delete(server);
+        close(fd);
+    }
+    assert_string_equal(reason_word(server->result.reason), "time");
+    assert_memory_equal(server->note, "it answered after 3", 19); /* 200 and 100 ms */
+    assert_int_equal(competition_player(server->competition, 0)->forfeits[REASON_TIME], 1);
+    lobby_close(server->run.lobby);
+    class_server_delete(server);
+    close(fd);
+}
+
+static void test_a_late_answer_loses_by_time(void **state)
+{
+    (void)state;
+    check_late_answer((Pace){.limits.time_us = SECOND / 5});
+}
+
+/* Over the limit, but by less than what is forgiven for the way of a line. */
+static void test_the_margin_forgives_a_slow_network(void **state)
+{
+    (void)state;
+    ClassServer *server = class_server_new("tictactoe");
+    server->run.pace.limits.time_us = SECOND / 5;
+    server->run.margin_us = 10 * SECOND;
+    class_server_begin(server);
+    int fd = class_server_log_in(server);
+    assert_true(answer_up_to_go(fd, server->board));
+    usleep(SECOND / 2);
+    answer_go(fd, server->board);
+    play_on(fd, server->board);
+    class_server_finish(server);
+    assert_string_equal(server->note, "");
+    close(fd);
+    class_server_delete(server);
+}
+
+static void test_a_clock_for_the_game_runs_out(void **state)
+{
+    (void)state;
+    check_late_answer((Pace){.clock.budget_us = SECOND / 5});
 }
 
 static void test_a_flood_is_one(void **state)
 {
     (void)state;
     enum { SIZE = 200000 };
-    Server *server = make_server();
-    char   *bytes = malloc(SIZE);
+    ClassServer *server = class_server_new("tictactoe");
+    char        *bytes = malloc(SIZE);
     assert_non_null(bytes);
     memset(bytes, 'x', SIZE);
-    begin(server);
-    int fd = log_in(server);
+    class_server_begin(server);
+    int fd = class_server_log_in(server);
     assert_true(answer_up_to_go(fd, server->board));
     dial_send(fd, bytes, SIZE);
     expect_loss(server, "flood", "64 kB");
@@ -395,33 +418,33 @@ static void test_a_crowd_at_the_door_does_not_disturb_a_game(void **state)
 {
     (void)state;
     enum { CROWD = 100, SHOUT = 4096 };
-    Server *server = make_server();
-    int     crowd[CROWD];
-    char    shout[SHOUT];
+    ClassServer *server = class_server_new("tictactoe");
+    int          crowd[CROWD];
+    char         shout[SHOUT];
     memset(shout, 'x', sizeof shout);
-    begin(server);
+    class_server_begin(server);
     for (int i = 0; i < CROWD / 2; i++)
         crowd[i] = dial(lobby_port(server->run.lobby));
-    int fd = log_in(server);
+    int fd = class_server_log_in(server);
     for (int i = CROWD / 2; i < CROWD; i++) {
         crowd[i] = dial(lobby_port(server->run.lobby));
         dial_send(crowd[i], shout, sizeof shout);
     }
     play_on(fd, server->board);
-    finish(server);
+    class_server_finish(server);
     assert_string_equal(server->note, "");
     for (int i = 0; i < CROWD; i++)
         close(crowd[i]);
     close(fd);
-    delete_server(server);
+    class_server_delete(server);
 }
 
 static void test_a_move_nobody_asked_for_is_illegal(void **state)
 {
     (void)state;
-    Server *server = make_server();
-    begin(server);
-    int fd = log_in(server);
+    ClassServer *server = class_server_new("tictactoe");
+    class_server_begin(server);
+    int fd = class_server_log_in(server);
     assert_true(answer_up_to_go(fd, server->board));
     answer_go(fd, server->board);
     dial_say(fd, "bestmove b2");
@@ -442,6 +465,11 @@ int main(void)
         cmocka_unit_test(test_who_does_not_come_back_loses_as_disconnected),
         cmocka_unit_test(test_the_clock_runs_on_while_he_is_away),
         cmocka_unit_test(test_silence_is_a_stall),
+        cmocka_unit_test(test_students_are_added_while_it_runs),
+        cmocka_unit_test(test_a_new_token_turns_out_who_has_the_old_one),
+        cmocka_unit_test(test_a_late_answer_loses_by_time),
+        cmocka_unit_test(test_the_margin_forgives_a_slow_network),
+        cmocka_unit_test(test_a_clock_for_the_game_runs_out),
         cmocka_unit_test(test_a_flood_is_one),
         cmocka_unit_test(test_a_crowd_at_the_door_does_not_disturb_a_game),
         cmocka_unit_test(test_a_move_nobody_asked_for_is_illegal),

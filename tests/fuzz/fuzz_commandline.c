@@ -7,18 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* In single quotes everything but themselves is plain. */
-static void quote(const char *word, Str *out)
-{
-    str_text(out, " '");
-    for (; *word != '\0'; word++)
-        if (*word == '\'')
-            str_text(out, "'\\''");
-        else
-            str_char(out, *word);
-    str_char(out, '\'');
-}
-
 FUZZ_TARGET(commandline)
 {
     Cursor      in = cursor_over(bytes, size);
@@ -29,8 +17,10 @@ FUZZ_TARGET(commandline)
     if (command_line_split(text, &line, &err)) {
         CHECK(line.count >= 1 && line.count <= COMMAND_WORDS);
         CHECK(line.words[line.count] == NULL);
-        for (int i = 0; i < line.count; i++)
-            quote(line.words[i], &quoted);
+        for (int i = 0; i < line.count; i++) {
+            str_char(&quoted, ' ');
+            command_line_add_word(line.words[i], &quoted);
+        }
         CHECK(command_line_split(str_get(&quoted), &again, &err));
         CHECK(again.count == line.count);
         for (int i = 0; i < line.count; i++)

@@ -71,8 +71,42 @@ $ plateau referee --store class.db --port 0 --sparring nobody
 plateau: unknown player 'nobody'; there are human, random, greedy, minimax_copy, minimax, alphabeta, negamax, pvs, mtdf, sss, mtsss, dfpn, mcts, exact, careful, casual, level1, level2, level3, level4, level5, level6, level7, level8, level9, level10, seed-mcts
 [2]
 $ plateau match --show --store class.db
-plateau: unknown setting 'competition'
+plateau: this store is a class competition: plateau referee --show shows it
 [1]
+$ plateau ratings --store class.db
+plateau: this store is a class competition: plateau referee --show shows it
+[1]
+# The server speaks the language of those in front of it; new students come while it runs.
+$ plateau --lang fr referee --store class.db --port 0 --move-time 5s --sparring greedy --games 0 --stop-after 7 >referee5.txt & until grep -qs port referee5.txt; do sleep 0.01; done; sed -n 's/.*port //p' referee5.txt >port; plateau referee --store class.db --add Zoé >tokens; plateau connect 127.0.0.1 $(cat port) --class --game tictactoe --name Zoé --token $(sed -n 's/^Zoé //p' tokens) --player alphabeta,depth=9 & A=$!; until grep -qs '^7 :' referee5.txt; do sleep 0.05; done; kill -INT $A; wait; sed -e 's/port .*/port/' referee5.txt | head -2; grep -c '^7 : .*Zoé.* (.* .*)' referee5.txt
+tictactoe sur cette machine, port
+Zoé est là
+1
+# Programs that are handed in: what is refused before anything is compiled (docs/arena.md has a whole lesson).
+$ plateau referee --store class.db --upload Anna
+plateau: --upload takes NAME=FILE, got 'Anna'
+[2]
+$ plateau referee --store class.db --upload Anna=engine.c
+plateau: engine.c: No such file or directory
+[1]
+$ echo 'int main(void) { return 0; }' >engine.c; plateau referee --store class.db --upload Nobody=engine.c
+plateau: there is no student 'Nobody'
+[1]
+$ cp engine.c notes.txt; plateau referee --store class.db --upload Anna=notes.txt 2>&1 | sed 's/run: .*/run/'
+plateau: 'notes.txt' is nothing this server can run
+$ plateau referee --store class.db --add Anna >tokens; plateau referee --store class.db --port 0 >referee6.txt & R=$!; until grep -qs port referee6.txt; do sleep 0.01; done; plateau connect 127.0.0.1 $(sed -n 's/.*port //p' referee6.txt) --name Anna --token $(sed 's/Anna //' tokens) --upload engine.c; kill -INT $R; wait
+plateau: this server takes no programs
+$ plateau --lang fr referee --store class.db --upload Nobody=engine.c
+plateau: il n'y a pas d'élève « Nobody »
+[1]
+$ plateau --lang fr referee --store new.db --add Anna
+plateau: une nouvelle compétition : de quel jeu (--game) ?
+[1]
+$ plateau --lang fr referee --store match.db --show
+plateau: match.db : fichier introuvable
+[1]
+$ plateau --lang fr referee
+plateau: --course pour le protocole du cours, --store FILE pour une compétition de classe
+[2]
 $ plateau match tictactoe random greedy --games 2 --store match.db >table; plateau referee --store match.db --show
 plateau: this store is a match: plateau match shows it
 [1]

@@ -237,8 +237,13 @@ static const Case cases[] = {
     {"socket 0", REASON_CRASH, "exited with status 3", true, 0},
     {"secret 0 secret=/etc/hostname", REASON_CRASH, "exited with status 3", true, 0},
     {"secret 0 secret=/proc/1/environ", REASON_CRASH, "exited with status 3", true, 0},
+    {"secret 0 secret=/proc/1/cmdline", REASON_CRASH, "exited with status 3", true, 0},
     {"litter 0", REASON_CRASH, "exited with status 3", true, 0},
     {"signal 0", REASON_CRASH, "exited with status 3", true, 0},
+    {"hoard 0", REASON_MEMORY, "filled its folder, 128 MB are allowed", true, 0},
+    {"burrow 0", REASON_MEMORY, "filled its folder, 128 MB are allowed", true, 0},
+    {"nameless 0", REASON_CRASH, "exited with status 3", true, 0},
+    {"removed 0", REASON_CRASH, "exited with status 3", true, 0},
     {"stop 0", REASON_STALL, "no answer", false, 0},
     {"stubborn 0", REASON_STALL, "no answer", false, 0},
 };

@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -198,6 +199,56 @@ static void use_the_scratch_folder(void)
         give_up("scratch");
 }
 
+static const char *scratch(void)
+{
+    const char *folder = getenv("TMPDIR");
+    if (folder == NULL)
+        give_up("TMPDIR");
+    return folder;
+}
+
+/* The disk, file by file, as none may be very large. */
+static void fill_the_scratch_folder(void)
+{
+    static char block[1 << 20];
+    char        path[LINE_SIZE];
+    for (int i = 0; i < 1000; i++) {
+        snprintf(path, sizeof path, "%s/heap-%d", scratch(), i);
+        FILE *file = fopen(path, "w");
+        for (int j = 0; j < 8 && file != NULL; j++)
+            fwrite(block, 1, sizeof block, file);
+        if (file == NULL || fclose(file) != 0)
+            give_up("heap");
+    }
+    wait_forever();
+}
+
+/* Folders in folders, deeper than a path can say. */
+static void burrow(void)
+{
+    if (chdir(scratch()) != 0)
+        give_up("burrow");
+    for (int i = 0; i < 20000; i++)
+        if (mkdir("deeper", 0700) != 0 || chdir("deeper") != 0)
+            give_up("deeper");
+    wait_forever();
+}
+
+/* A file that takes room and has no name, or none any more. */
+static void hide_a_nameless_file(void)
+{
+    if (open(scratch(), O_TMPFILE | O_WRONLY, 0600) < 0)
+        give_up("nameless");
+}
+
+static void hide_a_removed_file(void)
+{
+    char path[LINE_SIZE];
+    snprintf(path, sizeof path, "%s/hidden", scratch());
+    if (open(path, O_CREAT | O_WRONLY, 0600) < 0 || unlink(path) != 0)
+        give_up("removed");
+}
+
 static void write_stderr_and_crash(void)
 {
     for (int i = 0; i < 20000; i++)
@@ -305,6 +356,10 @@ static const struct {
     {"stop", hold},
     {"thread", start_a_thread},
     {"scratch", use_the_scratch_folder},
+    {"hoard", fill_the_scratch_folder},
+    {"burrow", burrow},
+    {"nameless", hide_a_nameless_file},
+    {"removed", hide_a_removed_file},
     {"leak", leak},
     {"noisy", mutter},
     {"over", die_when_over},
