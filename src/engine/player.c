@@ -100,6 +100,12 @@ static bool set_threads(Player *player, const char *value, Error *err)
     return set_number("threads", value, 1, MAX_THREADS, &player->threads, err);
 }
 
+/* In points; what the context wants is hundredths. */
+static bool set_contempt(Player *player, const char *value, Error *err)
+{
+    return set_number("contempt", value, 0, 1000, &player->contempt, err);
+}
+
 static bool set_quiescence(Player *player, const char *value, Error *err)
 {
     player->has_quiescence = strcmp(value, "on") == 0;
@@ -133,11 +139,12 @@ static const struct {
     const char *name;
     bool (*set)(Player *player, const char *value, Error *err);
 } settings[] = {
-    {"depth", set_depth},     {"depths", set_depths},
-    {"nodes", set_nodes},     {"time", set_time},
-    {"eval", set_eval},       {"iterations", set_iterations},
-    {"mcts", set_mcts},       {"table", set_table},
-    {"threads", set_threads}, {"quiescence", set_quiescence},
+    {"depth", set_depth},       {"depths", set_depths},
+    {"nodes", set_nodes},       {"time", set_time},
+    {"eval", set_eval},         {"iterations", set_iterations},
+    {"mcts", set_mcts},         {"table", set_table},
+    {"threads", set_threads},   {"quiescence", set_quiescence},
+    {"contempt", set_contempt},
 };
 
 enum { SETTING_COUNT = sizeof settings / sizeof settings[0] };
@@ -228,8 +235,9 @@ bool player_parse(const Game *game, const char *text, Player *out, Error *err)
         return false;
     if (player.searcher == SEARCHER_mcts && is_unlimited(&player))
         player.limits = mcts_preset_of(player.mcts)->limits;
-    bool lives_by_time =
-        player.searcher == SEARCHER_pvs || searcher_kind(player.searcher) == SEARCHER_BUDGET;
+    SearcherKind kind = searcher_kind(player.searcher);
+    bool         lives_by_time =
+        player.searcher == SEARCHER_pvs || kind == SEARCHER_SELECTIVE || kind == SEARCHER_BUDGET;
     if (!player.is_human && is_unlimited(&player) && lives_by_time)
         player.limits = player_opponent().limits;
     *out = player;
@@ -271,6 +279,8 @@ void player_format(const Player *player, Str *out)
         str_printf(out, ",threads=%d", player->threads);
     if (player->has_quiescence)
         str_text(out, ",quiescence=on");
+    if (player->contempt > 0)
+        str_printf(out, ",contempt=%d", player->contempt);
 }
 
 /* All that makes a player is in his text. */
@@ -328,6 +338,7 @@ bool player_prepare(Session *session, const Player *player, int seat, MctsSettin
     *out = (SearchContext){.limits = player->limits,
                            .switches = {.has_quiescence = player->has_quiescence},
                            .threads = player->threads,
+                           .contempt = 100 * player->contempt,
                            .mcts = mcts};
     out->limits.depth = depth_now(session, player);
     if (!eval_parse(session_game(session)->info->evals, player->eval, &out->eval, err))

@@ -5,7 +5,8 @@
  * added or changed behind it: depth= nodes= time= iterations=   limits; time as "0.5", "50ms", "2s"
  *     depths=24:4/16:6/0:9              depth 4 with more than 24 pieces on the board, 6 with …
  *     eval= mcts=                       eval/criteria.h and search/mcts.h, with '+' for ','
- *     table= threads= quiescence=       megabytes or off; a number; on or off */
+ *     table= threads= quiescence=       megabytes or off; a number; on or off
+ *     contempt=                         points that a draw is worth less than nothing */
 #pragma once
 #include "engine/session.h"
 
@@ -26,6 +27,7 @@ typedef struct {
     int        table_megabytes; /* or TABLE_OFF */
     int        threads;
     bool       has_quiescence;
+    int        contempt;                                       /* points */
     char       eval[PLAYER_TEXT_SIZE], mcts[PLAYER_TEXT_SIZE]; /* as eval_parse, mcts_parse read */
 } Player;
 

@@ -95,6 +95,7 @@ Players:
   alphabeta      alpha-beta with max and min nodes
   negamax        alpha-beta in negamax form
   pvs            principal variation search (Scout)
+  flagship       PVS with all that makes a strong player
   mtdf           MTD(f): null windows around a guess
   sss            SSS*: best first, with an OPEN list
   mtsss          SSS* as null windows from above
@@ -168,6 +169,7 @@ Joueurs :
   alphabeta      alpha-bêta avec nœuds max et min
   negamax        alpha-bêta sous forme negamax
   pvs            recherche de la variante principale (Scout)
+  flagship       PVS avec tout ce qui fait un joueur fort
   mtdf           MTD(f) : fenêtres nulles autour d'une estimation
   sss            SSS* : meilleur d'abord, avec une liste OPEN
   mtsss          SSS* par fenêtres nulles depuis le haut
@@ -176,6 +178,8 @@ Joueurs :
   exact          le solveur exact, si le jeu en a un
 
 Joueurs de ce jeu :
+  champion       le joueur le plus fort
+                 flagship,eval=champion,contempt=20
   level1         minimax, évaluation simple
                  minimax,depth=3,eval=material,table=off
   level2         alpha-bêta, évaluation simple
@@ -192,9 +196,10 @@ Joueurs de ce jeu :
 Évaluations :
   full           matériel, mobilité et menaces
   material       le matériel seul
+  champion       poids trouvés par des matchs
   seed           complète, avec une part de hasard
 $ plateau games tictactoe --json
-{"id":"tictactoe","name":{"en":"Tic-Tac-Toe","fr":"Morpion"},"about":{"en":"Three in a row on a 3x3 board.","fr":"Aligner trois pions sur un plateau 3x3."},"pieces":"xo","first_colour":{"en":"X","fr":"X"},"second_colour":{"en":"O","fr":"O"},"start":"3/3/3 x","special_moves":[],"options":[],"presets":[],"searchers":["random","greedy","minimax_copy","minimax","alphabeta","negamax","pvs","mtdf","sss","mtsss","dfpn","mcts","exact"],"players":[{"name":"seed-mcts","settings":"mcts,mcts=seed4","help":{"en":"Monte Carlo tree search","fr":"recherche arborescente de Monte-Carlo"}}],"evaluations":[{"name":"lines","help":{"en":"open lines","fr":"lignes ouvertes"}}]}
+{"id":"tictactoe","name":{"en":"Tic-Tac-Toe","fr":"Morpion"},"about":{"en":"Three in a row on a 3x3 board.","fr":"Aligner trois pions sur un plateau 3x3."},"pieces":"xo","first_colour":{"en":"X","fr":"X"},"second_colour":{"en":"O","fr":"O"},"start":"3/3/3 x","special_moves":[],"options":[],"presets":[],"searchers":["random","greedy","minimax_copy","minimax","alphabeta","negamax","pvs","flagship","mtdf","sss","mtsss","dfpn","mcts","exact"],"players":[{"name":"seed-mcts","settings":"mcts,mcts=seed4","help":{"en":"Monte Carlo tree search","fr":"recherche arborescente de Monte-Carlo"}}],"evaluations":[{"name":"lines","help":{"en":"open lines","fr":"lignes ouvertes"}}]}
 $ plateau games chess
 plateau: unknown game 'chess'; there are fousfous, hasami, connect4, gomoku, tictactoe
 [2]

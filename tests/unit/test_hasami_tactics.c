@@ -1,4 +1,5 @@
 /* Hasami Shogi: what is found for a whole side at once is what the moves do, one by one. */
+#include "core/symmetry.h"
 #include "games/hasami/hasami.h"
 #include "walk.h"
 
@@ -75,12 +76,90 @@ static void test_threats_in_corners(void **state)
     }
 }
 
+static Score champion_value(const void *pos)
+{
+    EvalSetup setup;
+    assert_true(eval_parse(hasami()->info->evals, "champion", &setup, NULL));
+    return hasami()->evaluate(pos, &setup);
+}
+
+static void visit_mirrors(Walk *walk, void *user)
+{
+    (void)user;
+    Board board;
+    Bytes image;
+    if (walk->ply % 10 != 9 || walk->result.is_over)
+        return;
+    hasami()->to_board(&walk->pos, &board);
+    unsigned kept = hasami()->symmetries(&board);
+    Score    value = champion_value(&walk->pos);
+    for (int t = 0; t < SYMMETRY_COUNT; t++)
+        if ((kept >> t & 1) != 0) {
+            LAW(walk, position_transform(hasami(), &walk->pos, t, false, &image));
+            LAW(walk, champion_value(&image) == value);
+        }
+    LAW(walk,
+        position_transform(hasami(), &walk->pos, hasami()->colour_swap(&board), true, &image));
+    LAW(walk, champion_value(&image) == value);
+}
+
+static void test_the_champions_evaluation_is_the_same_in_every_mirror(void **state)
+{
+    (void)state;
+    walk_all_rules(hasami(), GAMES, PLIES, visit_mirrors, NULL);
+}
+
+/* The corner fortress: nothing in it can be taken; a single piece in a corner can. */
+static void test_safe_pieces(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *position;
+        int         safe;
+    } cases[] = {
+        {"9/9/9/4w4/9/9/9/b8/bbb6 b", 4},   {"9/9/9/4w4/9/9/9/bb7/bb7 b", 4},
+        {"b8/9/9/4w4/9/9/9/9/8b b", 0},     {"b8/9/9/4w4/9/9/9/9/8b b corner=none", 2},
+        {"9/9/9/4w4/4bb3/4bb3/9/9/9 b", 0}, {"9/9/9/b3w4/b8/9/9/9/4b4 b", 0},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        Bytes pos;
+        must_parse(hasami(), cases[i].position, &pos);
+        assert_int_equal(hasami_safe_pieces((const hasami_pos *)&pos, 0), cases[i].safe);
+    }
+}
+
+/* Windows of five that are still open count the squares of their pieces, from three on. */
+static void test_how_near_a_five_is(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *position;
+        int         fives;
+    } cases[] = {
+        {"9/9/9/9/bbb6/9/9/9/w7w b goal=five", 9},
+        {"9/9/9/9/bbbb5/9/9/9/w7w b goal=five", 16 + 9},
+        {"9/9/9/9/bbbbw4/9/9/9/w7w b goal=five", 0},
+        {"9/9/9/9/bbbb5/9/9/9/w7w b goal=five five_lines=no-ranks", 0},
+        {"9/9/9/9/9/9/9/9/bbbb4w b goal=five", 0},
+        {"b8/1b7/2b6/9/9/9/9/9/7ww b goal=five", 9},
+        {"b8/1b7/2b6/9/9/9/9/9/7ww b goal=five five_lines=orthogonal", 0},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        Bytes pos;
+        must_parse(hasami(), cases[i].position, &pos);
+        assert_int_equal(hasami_fives((const hasami_pos *)&pos, 0), cases[i].fives);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_threats_are_what_the_moves_of_a_side_take),
         cmocka_unit_test(test_captures_are_the_moves_that_take_something),
         cmocka_unit_test(test_threats_in_corners),
+        cmocka_unit_test(test_the_champions_evaluation_is_the_same_in_every_mirror),
+        cmocka_unit_test(test_safe_pieces),
+        cmocka_unit_test(test_how_near_a_five_is),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -23,6 +23,7 @@
 #define hasami_has_playouts 0
 #define hasami_has_winning_move 0
 #define hasami_has_policy 1
+#define hasami_has_flagship 1
 #define hasami_has_solver 1
 
 enum { HASAMI_SIZE = 9, HASAMI_CELLS = 81, HASAMI_WORDS = 4, HASAMI_LINE_STEP = 10 };
@@ -82,6 +83,7 @@ void hasami_add_prey(const hasami_pos *p, int to, hasami_undo *undo);
 int  hasami_gen_variant(const hasami_pos *p, Move *out);
 bool hasami_has_five(const hasami_pos *p, int colour);
 bool hasami_has_move(const hasami_pos *p);
+int  hasami_fives(const hasami_pos *p, int colour); /* how near a line of five is */
 
 static inline int      hasami_side(const hasami_pos *p) { return p->side; }
 static inline uint64_t hasami_key(const hasami_pos *p) { return p->key; }

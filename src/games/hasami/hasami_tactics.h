@@ -2,8 +2,7 @@
 #pragma once
 #include "games/hasami/hasami.h"
 
-/* ---- sets
- * ----------------------------------------------------------------------------------------
+/* ---- sets --------------------------------------------------------------------------------------
  */
 
 /* A side's pieces, the empty cells it reaches, and the empty cells where it would close something
@@ -76,8 +75,7 @@ static inline int hasami_cells_count(HasamiWords set)
     return hasami_words_count(set) - hasami_words_count(twice);
 }
 
-/* ---- threats
- * -------------------------------------------------------------------------------------
+/* ---- threats -----------------------------------------------------------------------------------
  */
 
 static inline bool hasami_reaches_cell(const HasamiSide *s, int row, int col)
@@ -135,26 +133,76 @@ static inline int hasami_threats(const hasami_pos *p, int colour)
     return hasami_side_threats(p, &s, colour);
 }
 
-/* ---- evaluation
- * ----------------------------------------------------------------------------------
+/* ---- evaluation --------------------------------------------------------------------------------
  */
 
-enum { HASAMI_MATERIAL, HASAMI_MOBILITY, HASAMI_THREAT, HASAMI_RANDOM, hasami_criteria_count };
+/* The order of the criteria in hasami.c. */
+enum {
+    HASAMI_MATERIAL,
+    HASAMI_MOBILITY,
+    HASAMI_THREAT,
+    HASAMI_RANDOM,
+    HASAMI_REACH,
+    HASAMI_SAFE,
+    HASAMI_TEMPO,
+    HASAMI_FIVES,
+    hasami_criteria_count
+};
+
+/* Single pieces in corners: the wall does not save them. */
+static inline int hasami_lone_corners(const hasami_pos *p, int colour)
+{
+    int count = 0;
+    for (int row = 0; row <= 8; row += 8)
+        for (int col = 0; col <= 8; col += 8)
+            count += hasami_has(p, colour, row, col) &&
+                     !hasami_has(p, colour, row, col == 0 ? 1 : 7) &&
+                     !hasami_has(p, colour, row == 0 ? 1 : 7, col);
+    return count;
+}
+
+/* Pieces that no enemy can ever close in while their neighbours stay: along both of their lines an
+ * unbroken row of own pieces leads to a wall. The corner fortress consists of them. */
+static inline int hasami_safe_pieces(const hasami_pos *p, int colour)
+{
+    const uint64_t    six = UINT64_C(0x0004010040100401), three = UINT64_C(0x00100401);
+    const HasamiWords low = {six, three, six, three}, high = low << 8;
+    HasamiWords       own = hasami_words(p, colour);
+    HasamiWords       walled = hasami_fill_up(own & low, own) | hasami_fill_down(own & high, own);
+    const HasamiWords in_rows = {walled[0], walled[1], 0, 0};
+    int               count = hasami_words_count(hasami_crossed(in_rows, walled));
+    return p->option[HASAMI_CORNER] == CORNER_NONE ? count : count - hasami_lone_corners(p, colour);
+}
+
+/* Different empty cells that the pieces slide to. */
+static inline int hasami_reach(const hasami_pos *p, int colour)
+{
+    HasamiWords own = hasami_words(p, colour), empty = hasami_empty(p);
+    return hasami_cells_count(hasami_fill_up(own << 1 & empty, empty) |
+                              hasami_fill_down(own >> 1 & empty, empty));
+}
 
 static inline void hasami_criteria(const hasami_pos *p, const EvalSetup *setup, int out[])
 {
     int us = p->side, them = 1 - us;
     out[HASAMI_MATERIAL] = p->count[us] - p->count[them];
+    out[HASAMI_TEMPO] = 1;
     if (eval_uses(setup, HASAMI_MOBILITY))
         out[HASAMI_MOBILITY] = hasami_mobility(p, us) - hasami_mobility(p, them);
     if (eval_uses(setup, HASAMI_THREAT))
         out[HASAMI_THREAT] = hasami_threats(p, us) - hasami_threats(p, them);
     if (eval_uses(setup, HASAMI_RANDOM))
         out[HASAMI_RANDOM] = eval_random(setup, p->key);
+    if (eval_uses(setup, HASAMI_REACH))
+        out[HASAMI_REACH] = hasami_reach(p, us) - hasami_reach(p, them);
+    if (eval_uses(setup, HASAMI_SAFE))
+        out[HASAMI_SAFE] = hasami_safe_pieces(p, us) - hasami_safe_pieces(p, them);
+    if (eval_uses(setup, HASAMI_FIVES))
+        out[HASAMI_FIVES] =
+            p->option[HASAMI_GOAL] ? hasami_fives(p, us) - hasami_fives(p, them) : 0;
 }
 
-/* ---- captures
- * ------------------------------------------------------------------------------------
+/* ---- captures ----------------------------------------------------------------------------------
  */
 
 static inline int hasami_order_slow(const hasami_pos *p, Move move)
@@ -275,6 +323,45 @@ static inline int hasami_gen_noisy(const hasami_pos *p, Move *out)
             out[n++] = moves[i];
     return n;
 }
+/* ---- the flagship ------------------------------------------------------------------------------
+ */
+
+enum { hasami_flagship_piece = 4000 };
+
+/* Plies until the clock of moves without capture ends the game; far away where it never does. */
+static inline int hasami_plies_left(const hasami_pos *p)
+{
+    int limit = p->option[HASAMI_NO_CAPTURE];
+    return limit == 0 ? HASAMI_MAX_QUIET : limit - p->quiet;
+}
+
+/* Near the end of the clock the same board is not the same position. */
+static inline uint64_t hasami_flagship_key(const hasami_pos *p)
+{
+    enum { NEAR = 24 };
+    int left = hasami_plies_left(p);
+    return left > NEAR ? p->key : p->key ^ rng_mix((uint64_t)left);
+}
+
+/* Nobody has won yet: what an advantage is worth fades as the clock runs out. */
+static inline Score hasami_flagship_score(const hasami_pos *p, Score score)
+{
+    int limit = p->option[HASAMI_NO_CAPTURE], left = hasami_plies_left(p);
+    if (limit == 0 || p->option[HASAMI_NO_CAPTURE_RESULT] || left <= 0)
+        return score;
+    return (Score)((int64_t)score * (limit + left) / (2 * limit));
+}
+
+/* To pass is worse than to move, unless one has hardly a move. */
+static inline Move hasami_flagship_null(const hasami_pos *p)
+{
+    enum { FEW_MOVES = 12 };
+    return hasami_mobility(p, p->side) < FEW_MOVES ? MOVE_NONE : HASAMI_PASS;
+}
+
+/* ---- random games ------------------------------------------------------------------------------
+ */
+
 /* The cells next to a piece of `colour`, row by row as in word[0] and word[1]. */
 static inline void hasami_beside(const hasami_pos *p, int colour, uint64_t out[2])
 {
