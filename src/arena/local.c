@@ -31,10 +31,8 @@ static void limit_depth(Player *player)
 {
     enum { USUAL_DEPTH = 4 };
     const Limits *limits = &player->limits;
-    SearcherKind  kind = searcher_kind(player->searcher);
-    bool          is_tree = kind == SEARCHER_TREE || kind == SEARCHER_ROUGH;
-    if (is_tree && limits->depth == 0 && limits->nodes == 0 && limits->time_us == 0 &&
-        player->step_count == 0)
+    if (searcher_has_depths(player->searcher) && limits->depth == 0 && limits->nodes == 0 &&
+        limits->time_us == 0 && player->step_count == 0)
         player->limits.depth = USUAL_DEPTH;
 }
 

@@ -113,6 +113,12 @@ static bool set_threads(Player *player, const char *value, Error *err)
     return set_number("threads", value, 1, MAX_THREADS, &player->threads, err);
 }
 
+/* In points; what the context wants is hundredths. */
+static bool set_contempt(Player *player, const char *value, Error *err)
+{
+    return set_number("contempt", value, 0, 1000, &player->contempt, err);
+}
+
 static bool set_quiescence(Player *player, const char *value, Error *err)
 {
     player->has_quiescence = strcmp(value, "on") == 0;
@@ -171,13 +177,14 @@ static const struct {
     const char *name;
     bool (*set)(Player *player, const char *value, Error *err);
 } settings[] = {
-    {"depth", set_depth},     {"depths", set_depths},
-    {"nodes", set_nodes},     {"time", set_time},
-    {"eval", set_eval},       {"iterations", set_iterations},
-    {"mcts", set_mcts},       {"table", set_table},
-    {"threads", set_threads}, {"quiescence", set_quiescence},
-    {"miss", set_miss},       {"fade", set_fade},
-    {"noise", set_noise},     {"alert", set_alert},
+    {"depth", set_depth},       {"depths", set_depths},
+    {"nodes", set_nodes},       {"time", set_time},
+    {"eval", set_eval},         {"iterations", set_iterations},
+    {"mcts", set_mcts},         {"table", set_table},
+    {"threads", set_threads},   {"quiescence", set_quiescence},
+    {"miss", set_miss},         {"fade", set_fade},
+    {"noise", set_noise},       {"alert", set_alert},
+    {"contempt", set_contempt},
 };
 
 enum { SETTING_COUNT = sizeof settings / sizeof settings[0] };
@@ -276,8 +283,9 @@ bool player_parse(const Game *game, const char *text, Player *out, Error *err)
                          text, searcher_name(SEARCHER_casual));
     if (player.searcher == SEARCHER_mcts && is_unlimited(&player))
         player.limits = mcts_preset_of(player.mcts)->limits;
-    bool lives_by_time =
-        player.searcher == SEARCHER_pvs || searcher_kind(player.searcher) == SEARCHER_BUDGET;
+    SearcherKind kind = searcher_kind(player.searcher);
+    bool         lives_by_time =
+        player.searcher == SEARCHER_pvs || kind == SEARCHER_SELECTIVE || kind == SEARCHER_BUDGET;
     if (!player.is_human && is_unlimited(&player) && lives_by_time)
         player.limits = player_opponent().limits;
     *out = player;
@@ -331,6 +339,8 @@ void player_format(const Player *player, Str *out)
         str_printf(out, ",threads=%d", player->threads);
     if (player->has_quiescence)
         str_text(out, ",quiescence=on");
+    if (player->contempt > 0)
+        str_printf(out, ",contempt=%d", player->contempt);
     format_attention(&player->attention, out);
 }
 
@@ -392,6 +402,7 @@ bool player_prepare(Session *session, const Player *player, int seat, MctsSettin
                            .switches = {.has_quiescence = player->has_quiescence},
                            .attention = player->attention,
                            .threads = player->threads,
+                           .contempt = 100 * player->contempt,
                            .mcts = mcts};
     out->limits.depth = depth_now(session, player);
     if (!eval_parse(session_game(session)->info->evals, player->eval, &out->eval, err))

@@ -7,6 +7,7 @@
  *     depths=24:4/16:6/0:9              depth 4 with more than 24 pieces on the board, 6 with …
  *     eval= mcts=                       eval/criteria.h and search/mcts.h, with '+' for ','
  *     table= threads= quiescence=       megabytes or off; a number; on or off
+ *     contempt=                         points that a draw is worth less than nothing
  *     miss= fade= noise= alert=         what `casual` overlooks (Attention in search/search.h) */
 #pragma once
 #include "engine/level.h"
@@ -29,6 +30,7 @@ typedef struct {
     int        table_megabytes; /* or TABLE_OFF */
     int        threads;
     bool       has_quiescence;
+    int        contempt;                                       /* points */
     Attention  attention;                                      /* of `casual` alone */
     char       eval[PLAYER_TEXT_SIZE], mcts[PLAYER_TEXT_SIZE]; /* as eval_parse, mcts_parse read */
 } Player;

@@ -23,6 +23,7 @@
 #include "search/treelog.h"
 #include "search/work.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -83,6 +84,11 @@ HOOK(winning_move, Move (*)(const POS *));
 #endif
 #if G(has_policy)
 HOOK(policy_move, Move (*)(const POS *, uint64_t *));
+#endif
+#if G(has_flagship)
+HOOK(flagship_key, uint64_t (*)(const POS *));
+HOOK(flagship_score, Score (*)(const POS *, Score));
+HOOK(flagship_null, Move (*)(const POS *));
 #endif
 #if G(has_solver)
 HOOK(solver, const Solver *);

@@ -30,8 +30,13 @@ SearcherKind searcher_kind(SearcherId id) { return searchers[id].kind; }
 /* The exact solver has its own; but PVS goes on where it gives up. */
 bool searcher_uses_table(SearcherId id)
 {
+    return id == SEARCHER_exact || searcher_has_depths(id);
+}
+
+bool searcher_has_depths(SearcherId id)
+{
     SearcherKind kind = searcher_kind(id);
-    return id == SEARCHER_exact || kind == SEARCHER_TREE || kind == SEARCHER_ROUGH;
+    return kind == SEARCHER_TREE || kind == SEARCHER_ROUGH || kind == SEARCHER_SELECTIVE;
 }
 
 bool searcher_find(const char *name, SearcherId *out)

@@ -13,7 +13,13 @@ typedef enum {
     SEARCHER_COUNT
 } SearcherId;
 
-typedef enum { SEARCHER_MOVE, SEARCHER_TREE, SEARCHER_ROUGH, SEARCHER_BUDGET } SearcherKind;
+typedef enum {
+    SEARCHER_MOVE,
+    SEARCHER_TREE,
+    SEARCHER_ROUGH,
+    SEARCHER_SELECTIVE,
+    SEARCHER_BUDGET
+} SearcherKind;
 
 /* 0 means no limit. */
 typedef struct {
@@ -90,6 +96,7 @@ typedef struct SearchContext {
     int                lines;   /* best lines wanted, 0 or 1: one */
     const atomic_bool *stop;    /* borrowed, may be NULL; any thread may set it */
     uint64_t           rng;
+    Score              contempt;  /* what a draw costs whoever searches; the flagship knows it */
     uint64_t          *keys;      /* borrowed: earlier positions, the present one last, and room */
     size_t             key_count; /* for MAX_SEARCH_PLIES more; NULL and 0: no history */
     struct TreeLog    *tree;      /* borrowed, NULL: the tree is not recorded */
@@ -115,6 +122,7 @@ const char  *searcher_name(SearcherId id);
 const char  *searcher_text(SearcherId id, Lang lang);
 SearcherKind searcher_kind(SearcherId id);
 bool         searcher_uses_table(SearcherId id); /* SearchContext.table */
+bool         searcher_has_depths(SearcherId id); /* goes deeper and deeper: Limits.depth */
 bool         searcher_find(const char *name, SearcherId *out);
 
 /* Thinks about pos, which is unchanged on return. The position must not be over. When memory is

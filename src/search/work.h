@@ -47,6 +47,7 @@ typedef struct SearchWork {
     int     pv_length[MAX_SEARCH_PLIES + 2];
     Move    killers[MAX_SEARCH_PLIES + 1][2];
     int16_t history[2][HISTORY_SIZE];
+    Move    counters[2][HISTORY_SIZE]; /* the flagship's: what was good after a move; 0: nothing */
 } SearchWork;
 
 bool search_look_at_clock(SearchWork *work);

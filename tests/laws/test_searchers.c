@@ -166,28 +166,73 @@ static void test_deepening_ends_at_the_same_value(void **state)
     }
 }
 
+static void check_same_search(const Walk *walk, SearcherId id, Tt *table)
+{
+    static SearchContext found[2];
+    for (int i = 0; i < 2; i++) {
+        tt_clear(table);
+        found[i] = (SearchContext){.limits = {.nodes = 5000}, .table = table};
+        search_run(walk->game, walk->pos, id, &found[i]);
+    }
+    assert_int_equal(found[0].best, found[1].best);
+    assert_int_equal(found[0].score, found[1].score);
+    assert_int_equal(found[0].nodes, found[1].nodes);
+}
+
 static void test_same_limits_give_same_search(void **state)
 {
     (void)state;
+    Tt *table = tt_new(1);
+    assert_non_null(table);
     for (size_t i = 0; i < game_count(); i++) {
         Walk walk;
         walk_begin(&walk, game_at(i), 11);
         for (int n = 0; n < 10; n++) {
-            static SearchContext first, second;
-            Tt                  *table = tt_new(1);
             walk_anywhere(&walk);
-            first = (SearchContext){.limits = {.nodes = 5000}, .table = table};
-            search_run(walk.game, walk.pos, SEARCHER_pvs, &first);
-            tt_clear(table);
-            second = (SearchContext){.limits = {.nodes = 5000}, .table = table};
-            search_run(walk.game, walk.pos, SEARCHER_pvs, &second);
-            assert_int_equal(first.best, second.best);
-            assert_int_equal(first.score, second.score);
-            assert_int_equal(first.nodes, second.nodes);
-            tt_delete(table);
+            check_same_search(&walk, SEARCHER_pvs, table);
+            check_same_search(&walk, SEARCHER_flagship, table);
         }
         walk_end(&walk);
     }
+    tt_delete(table);
+}
+
+/* Whatever it leaves out, a win or loss it claims within reach of a full search is one; and it
+ * finds those that minimax finds two plies less deep. */
+static void test_forced_results_of_the_flagship_are_true(void **state)
+{
+    (void)state;
+    int claimed = 0, missed = 0, there = 0;
+    Tt *table = tt_new(1);
+    assert_non_null(table);
+    for (size_t i = 0; i < game_count(); i++) {
+        Walk walk;
+        walk_begin(&walk, game_at(i), 23);
+        for (int n = 0; n < POSITIONS / 4; n++) {
+            static SearchContext plain, found;
+            walk_anywhere(&walk);
+            int depth = affordable_depth(&walk);
+            run(&walk, SEARCHER_minimax, depth, NULL, false, &plain);
+            tt_clear(table);
+            found = (SearchContext){.limits = {.depth = depth + 2}, .table = table};
+            search_run(walk.game, walk.pos, SEARCHER_flagship, &found);
+            int plies = SCORE_MATE - (found.score > 0 ? found.score : -found.score);
+            if (plies <= depth && plies <= SCORE_MATE - SCORE_FORCED) {
+                claimed++;
+                assert_true(found.score > 0 ? plain.score > SCORE_FORCED
+                                            : plain.score < -SCORE_FORCED);
+            }
+            bool is_won = plain.score > SCORE_FORCED, is_lost = plain.score < -SCORE_FORCED;
+            there += is_won || is_lost;
+            missed += (is_won && found.score <= SCORE_FORCED) ||
+                      (is_lost && found.score >= -SCORE_FORCED);
+        }
+        walk_end(&walk);
+    }
+    tt_delete(table);
+    assert_true(claimed > POSITIONS / 20);
+    assert_true(there > POSITIONS / 20);
+    assert_int_equal(missed, 0);
 }
 
 static void test_several_lines_are_different_and_in_order(void **state)
@@ -260,6 +305,12 @@ static void test_two_threads_give_a_legal_move_and_the_same_forced_result(void *
             assert_true(position_is_legal(walk.game, walk.pos, two.best));
             if (one.score > SCORE_FORCED)
                 assert_true(two.score > SCORE_FORCED);
+            tt_clear(table);
+            two = (SearchContext){.limits = {.depth = depth}, .table = table, .threads = 2};
+            search_run(walk.game, walk.pos, SEARCHER_flagship, &two);
+            assert_true(position_is_legal(walk.game, walk.pos, two.best));
+            if (two.score > SCORE_FORCED)
+                assert_true(one.score > SCORE_FORCED);
         }
         tt_delete(table);
         walk_end(&walk);
@@ -274,6 +325,7 @@ int main(void)
         cmocka_unit_test(test_full_width_searchers_agree_with_quiescence),
         cmocka_unit_test(test_deepening_ends_at_the_same_value),
         cmocka_unit_test(test_same_limits_give_same_search),
+        cmocka_unit_test(test_forced_results_of_the_flagship_are_true),
         cmocka_unit_test(test_several_lines_are_different_and_in_order),
         cmocka_unit_test(test_proof_numbers_find_the_value_of_small_endings),
         cmocka_unit_test(test_two_threads_give_a_legal_move_and_the_same_forced_result),

@@ -38,7 +38,7 @@ $ plateau analyse connect4 --time 2parsecs
 plateau: --time must be a time from 0.001 to 86400 s, as 50ms or 2s, got '2parsecs'
 [2]
 $ plateau analyse connect4 --searcher chess
-plateau: unknown searcher 'chess'; there are random, greedy, minimax_copy, minimax, alphabeta, negamax, pvs, mtdf, sss, mtsss, dfpn, mcts, exact, careful, casual
+plateau: unknown searcher 'chess'; there are random, greedy, minimax_copy, minimax, alphabeta, negamax, pvs, flagship, mtdf, sss, mtsss, dfpn, mcts, exact, careful, casual
 [2]
 $ plateau analyse connect4 --eval luck
 plateau: unknown evaluation 'luck'; there are threats, centre

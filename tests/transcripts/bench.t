@@ -7,6 +7,7 @@ fousfous   minimax          50000 d14cb84854c87c48
 fousfous   alphabeta        32517 62873fde2449e5d4
 fousfous   negamax          32517 62873fde2449e5d4
 fousfous   pvs              32517 62873fde2449e5d4
+fousfous   flagship         25922 b71e34059ded51d9
 fousfous   mtdf             32557 c087ce239a4605fd
 fousfous   sss              35179 00f47a8abacd7896
 fousfous   mtsss            32518 c087ce239a4605fd
@@ -22,6 +23,7 @@ hasami     minimax          50000 7cfc8f3372f3afdd
 hasami     alphabeta        50000 fae7a71907184fad
 hasami     negamax          50000 fae7a71907184fad
 hasami     pvs              50000 becd2d84c44b7a84
+hasami     flagship         40476 dfd5fa83cc0a0550
 hasami     mtdf             50000 edd2ae4a7fdf597a
 hasami     sss              50000 9bf0f381de18cd4d
 hasami     mtsss            50000 9bf0f381de18cd4d
@@ -37,6 +39,7 @@ connect4   minimax          40408 4f58d960e7219598
 connect4   alphabeta         2955 8a407d6462a1c7a3
 connect4   negamax           2955 8a407d6462a1c7a3
 connect4   pvs               2918 8a407d6462a1c7a3
+connect4   flagship          3157 8a407d6462a1c7a3
 connect4   mtdf              3716 8a407d6462a1c7a3
 connect4   sss               4235 8a407d6462a1c7a3
 connect4   mtsss             3583 8a407d6462a1c7a3
@@ -52,6 +55,7 @@ gomoku     minimax          50000 c09f40c781b09a79
 gomoku     alphabeta        50000 a4573567ccff2e52
 gomoku     negamax          50000 a4573567ccff2e52
 gomoku     pvs              50000 7eba28ecd0c54a3e
+gomoku     flagship         50000 5f0d3830f1971f36
 gomoku     mtdf             50000 7502690bec987456
 gomoku     sss              50000 7502690bec987456
 gomoku     mtsss            50000 7502690bec987456
@@ -67,6 +71,7 @@ tictactoe  minimax           9430 8b03f96cfe60fb2b
 tictactoe  alphabeta         1164 8b03f96cfe60fb2b
 tictactoe  negamax           1164 8b03f96cfe60fb2b
 tictactoe  pvs               1117 8b03f96cfe60fb2b
+tictactoe  flagship          1036 8b03f96cfe60fb2b
 tictactoe  mtdf              1389 8b03f96cfe60fb2b
 tictactoe  sss               2089 8b03f96cfe60fb2b
 tictactoe  mtsss             1505 8b03f96cfe60fb2b

@@ -95,6 +95,7 @@ Players:
   alphabeta      alpha-beta with max and min nodes
   negamax        alpha-beta in negamax form
   pvs            principal variation search (Scout)
+  flagship       PVS with all that makes a strong player
   mtdf           MTD(f): null windows around a guess
   sss            SSS*: best first, with an OPEN list
   mtsss          SSS* as null windows from above
@@ -190,6 +191,7 @@ Joueurs :
   alphabeta      alpha-bêta avec nœuds max et min
   negamax        alpha-bêta sous forme negamax
   pvs            recherche de la variante principale (Scout)
+  flagship       PVS avec tout ce qui fait un joueur fort
   mtdf           MTD(f) : fenêtres nulles autour d'une estimation
   sss            SSS* : meilleur d'abord, avec une liste OPEN
   mtsss          SSS* par fenêtres nulles depuis le haut
@@ -220,6 +222,8 @@ Joueurs de ce jeu :
                  pvs,depth=3
   level10        niveau 10 : à pleine force
                  pvs,time=1
+  champion       le joueur le plus fort
+                 flagship,eval=champion,contempt=20
   classic1       minimax, évaluation simple
                  minimax,depth=3,eval=material,table=off
   classic2       alpha-bêta, évaluation simple
@@ -236,9 +240,10 @@ Joueurs de ce jeu :
 Évaluations :
   full           matériel, mobilité et menaces
   material       le matériel seul
+  champion       poids trouvés par des matchs
   seed           complète, avec une part de hasard
 $ plateau games tictactoe --json
-{"id":"tictactoe","name":{"en":"Tic-Tac-Toe","fr":"Morpion"},"about":{"en":"Three in a row on a 3x3 board.","fr":"Aligner trois pions sur un plateau 3x3."},"pieces":"xo","first_colour":{"en":"X","fr":"X"},"second_colour":{"en":"O","fr":"O"},"start":"3/3/3 x","special_moves":[],"options":[],"presets":[],"searchers":["random","greedy","minimax_copy","minimax","alphabeta","negamax","pvs","mtdf","sss","mtsss","dfpn","mcts","exact","careful","casual"],"players":[{"name":"level1","settings":"casual,depth=1,miss=50,noise=3,table=off","help":{"en":"level 1: a beginner, whom a child can beat","fr":"niveau 1 : un débutant, qu'un enfant peut battre"}},{"name":"level2","settings":"casual,depth=1,miss=20,noise=2,table=off","help":{"en":"level 2: misses much","fr":"niveau 2 : manque beaucoup de choses"}},{"name":"level3","settings":"casual,depth=2,miss=12,fade=15,noise=3,alert=1,table=off","help":{"en":"level 3: misses something now and then","fr":"niveau 3 : manque parfois quelque chose"}},{"name":"level4","settings":"casual,depth=2,miss=60,fade=20,noise=3,alert=2,table=off","help":{"en":"level 4: always sees a win or a loss in one move","fr":"niveau 4 : voit toujours un gain ou une perte en un coup"}},{"name":"level5","settings":"casual,depth=3,miss=20,fade=20,noise=1,alert=2,table=off","help":{"en":"level 5: a casual player","fr":"niveau 5 : un joueur occasionnel"}},{"name":"level6","settings":"casual,depth=4,miss=5,fade=10,noise=0.5,alert=2,table=off","help":{"en":"level 6: a practised player","fr":"niveau 6 : un joueur exercé"}},{"name":"level7","settings":"pvs,depth=5","help":{"en":"level 7: a good player","fr":"niveau 7 : un bon joueur"}},{"name":"level8","settings":"pvs,depth=7","help":{"en":"level 8: strong","fr":"niveau 8 : fort"}},{"name":"level9","settings":"pvs,depth=9","help":{"en":"level 9: very strong","fr":"niveau 9 : très fort"}},{"name":"level10","settings":"exact,time=1","help":{"en":"level 10: at full strength","fr":"niveau 10 : à pleine force"}},{"name":"seed-mcts","settings":"mcts,mcts=seed4","help":{"en":"Monte Carlo tree search","fr":"recherche arborescente de Monte-Carlo"}}],"evaluations":[{"name":"lines","help":{"en":"open lines","fr":"lignes ouvertes"}}]}
+{"id":"tictactoe","name":{"en":"Tic-Tac-Toe","fr":"Morpion"},"about":{"en":"Three in a row on a 3x3 board.","fr":"Aligner trois pions sur un plateau 3x3."},"pieces":"xo","first_colour":{"en":"X","fr":"X"},"second_colour":{"en":"O","fr":"O"},"start":"3/3/3 x","special_moves":[],"options":[],"presets":[],"searchers":["random","greedy","minimax_copy","minimax","alphabeta","negamax","pvs","flagship","mtdf","sss","mtsss","dfpn","mcts","exact","careful","casual"],"players":[{"name":"level1","settings":"casual,depth=1,miss=50,noise=3,table=off","help":{"en":"level 1: a beginner, whom a child can beat","fr":"niveau 1 : un débutant, qu'un enfant peut battre"}},{"name":"level2","settings":"casual,depth=1,miss=20,noise=2,table=off","help":{"en":"level 2: misses much","fr":"niveau 2 : manque beaucoup de choses"}},{"name":"level3","settings":"casual,depth=2,miss=12,fade=15,noise=3,alert=1,table=off","help":{"en":"level 3: misses something now and then","fr":"niveau 3 : manque parfois quelque chose"}},{"name":"level4","settings":"casual,depth=2,miss=60,fade=20,noise=3,alert=2,table=off","help":{"en":"level 4: always sees a win or a loss in one move","fr":"niveau 4 : voit toujours un gain ou une perte en un coup"}},{"name":"level5","settings":"casual,depth=3,miss=20,fade=20,noise=1,alert=2,table=off","help":{"en":"level 5: a casual player","fr":"niveau 5 : un joueur occasionnel"}},{"name":"level6","settings":"casual,depth=4,miss=5,fade=10,noise=0.5,alert=2,table=off","help":{"en":"level 6: a practised player","fr":"niveau 6 : un joueur exercé"}},{"name":"level7","settings":"pvs,depth=5","help":{"en":"level 7: a good player","fr":"niveau 7 : un bon joueur"}},{"name":"level8","settings":"pvs,depth=7","help":{"en":"level 8: strong","fr":"niveau 8 : fort"}},{"name":"level9","settings":"pvs,depth=9","help":{"en":"level 9: very strong","fr":"niveau 9 : très fort"}},{"name":"level10","settings":"exact,time=1","help":{"en":"level 10: at full strength","fr":"niveau 10 : à pleine force"}},{"name":"seed-mcts","settings":"mcts,mcts=seed4","help":{"en":"Monte Carlo tree search","fr":"recherche arborescente de Monte-Carlo"}}],"evaluations":[{"name":"lines","help":{"en":"open lines","fr":"lignes ouvertes"}}]}
 $ plateau games chess
 plateau: unknown game 'chess'; there are fousfous, hasami, connect4, gomoku, tictactoe
 [2]

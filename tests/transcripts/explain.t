@@ -8,7 +8,7 @@ Evaluation: full (linear)
   mobility           -26 x     1.00 =      -26.00   my moves less theirs
   threat              +1 x     4.50 =       +4.50   pieces I can take next turn, less those they can
   score                                    -21.50
-  (without weight: random)
+  (without weight: random, reach, safe, tempo, five)
 
 White, to move, stands worse by 21.50 points; most of it is mobility (-26.00).
 $ plateau explain hasami --moves "b1b8 a9a8 a1a5" --lang fr --eval material
@@ -18,7 +18,7 @@ $ plateau explain hasami --moves "b1b8 a9a8 a1a5" --lang fr --eval material
   critère         valeur      poids        apport
   material            +0 x    40.00 =       +0.00   mes pièces moins les leurs
   score                                     +0.00
-  (sans poids : mobility, threat, random)
+  (sans poids : mobility, threat, random, reach, safe, tempo, five)
 
 Blanc, au trait, est à égalité.
 $ plateau explain hasami --moves "b1b8 a9a8" --eval full,form=logistic,threat=-2
@@ -31,7 +31,7 @@ Evaluation: full,form=logistic,threat=-2 (logistic)
   threat              -1 x    -2.00 =       +2.00   pieces I can take next turn, less those they can
   sum                                      +16.00
   score                                     +7.98
-  (without weight: random)
+  (without weight: random, reach, safe, tempo, five)
 
 Black, to move, stands better by 7.98 points; most of it is mobility (+14.00).
 $ plateau explain connect4 --moves 4455 --eval threats,form=polynomial,power.middle=3

@@ -56,5 +56,5 @@ $ plateau lab connect4 --depth 3 --searchers pvs,random
 plateau: --searchers: random does not search to a depth
 [2]
 $ plateau lab connect4 --depth 3 --searchers pvs,magic
-plateau: unknown searcher 'magic'; there are random, greedy, minimax_copy, minimax, alphabeta, negamax, pvs, mtdf, sss, mtsss, dfpn, mcts, exact, careful, casual
+plateau: unknown searcher 'magic'; there are random, greedy, minimax_copy, minimax, alphabeta, negamax, pvs, flagship, mtdf, sss, mtsss, dfpn, mcts, exact, careful, casual
 [2]

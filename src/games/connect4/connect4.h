@@ -24,6 +24,7 @@
 #define connect4_has_playouts 1
 #define connect4_has_winning_move 1
 #define connect4_has_policy 0
+#define connect4_has_flagship 0
 #define connect4_has_solver 1
 
 enum {

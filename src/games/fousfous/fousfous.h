@@ -23,6 +23,7 @@
 #define fousfous_has_playouts 0
 #define fousfous_has_winning_move 0
 #define fousfous_has_policy 0
+#define fousfous_has_flagship 0
 #define fousfous_has_solver 1
 
 /* 16 pieces; one that captures has 4 moves at most, one that does not has fewer than 14. */

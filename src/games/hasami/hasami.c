@@ -143,6 +143,13 @@ static const Criterion criteria[] = {
     {"threat", TEXT("pieces I can take next turn, less those they can",
                     "pièces que je peux prendre au coup suivant, moins les leurs")},
     {"random", TEXT("a little chance between equals", "un peu de hasard entre égaux")},
+    {"reach", TEXT("different cells my pieces reach, less theirs",
+                   "cases différentes que mes pièces atteignent, moins les leurs")},
+    {"safe", TEXT("my pieces that cannot be closed in, less theirs",
+                  "mes pièces qu'on ne peut pas enfermer, moins les leurs")},
+    {"tempo", TEXT("the turn to move", "le trait")},
+    {"five", TEXT("how near I am to five in a row, less how near they are",
+                  "ma proximité de cinq alignés, moins la leur")},
 };
 
 static const EvalSpec eval_specs[] = {
@@ -151,6 +158,10 @@ static const EvalSpec eval_specs[] = {
      FORM_LINEAR,
      {4000, 100, 450, 0}},
     {"material", TEXT("material alone", "le matériel seul"), FORM_LINEAR, {4000, 0, 0, 0}},
+    {"champion",
+     TEXT("weights found by matches", "poids trouvés par des matchs"),
+     FORM_LINEAR,
+     {4000, 50, 1000, 0, 50, 0, 500, 400}},
     {"seed",
      TEXT("full, with a random term", "complète, avec une part de hasard"),
      FORM_LINEAR,
@@ -159,8 +170,10 @@ static const EvalSpec eval_specs[] = {
 
 static const EvalTable evals = EVAL_TABLE(criteria, eval_specs);
 
-/* The six players of the report. */
+/* The strongest there is, and the six players of the report. */
 static const PlayerPreset players[] = {
+    {"champion", "flagship,eval=champion,contempt=20",
+     TEXT("the strongest player", "le joueur le plus fort")},
     {"classic1", "minimax,depth=3,eval=material,table=off",
      TEXT("minimax, simple evaluation", "minimax, évaluation simple")},
     {"classic2", "alphabeta,depth=4,eval=material,table=off",

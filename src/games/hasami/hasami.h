@@ -23,6 +23,7 @@
 #define hasami_has_playouts 0
 #define hasami_has_winning_move 0
 #define hasami_has_policy 1
+#define hasami_has_flagship 1
 #define hasami_has_solver 1
 
 enum { HASAMI_SIZE = 9, HASAMI_CELLS = 81, HASAMI_WORDS = 4, HASAMI_LINE_STEP = 10 };
@@ -74,14 +75,15 @@ DECLARE_COLD_HOOKS(hasami)
 extern const Solver hasami_solver;
 uint64_t            hasami_key_slow(const hasami_pos *p);
 
-/* hasami_eval.c: enemies of `colour` that it could capture with its next move. */
-int hasami_threats(const hasami_pos *p, int colour);
+/* hasami_eval.c: what the set-wise paths of hasami_tactics.h cannot tell under some options. */
+int hasami_threats_slow(const hasami_pos *p, int colour);
 
 /* hasami_variants.c: what the options add. */
 void hasami_add_prey(const hasami_pos *p, int to, hasami_undo *undo);
 int  hasami_gen_variant(const hasami_pos *p, Move *out);
 bool hasami_has_five(const hasami_pos *p, int colour);
 bool hasami_has_move(const hasami_pos *p);
+int  hasami_fives(const hasami_pos *p, int colour); /* how near a line of five is */
 
 static inline int      hasami_side(const hasami_pos *p) { return p->side; }
 static inline uint64_t hasami_key(const hasami_pos *p) { return p->key; }
@@ -224,29 +226,54 @@ static inline void hasami_unmake(hasami_pos *p, Move move, const hasami_undo *un
     p->quiet = undo->quiet;
 }
 
-/* Slides of one colour: own pieces run over empty cells up and down every line at once. */
+/* All words of a colour at once. */
+typedef uint64_t HasamiWords __attribute__((vector_size(8 * HASAMI_WORDS)));
+
+static inline HasamiWords hasami_words(const hasami_pos *p, int colour)
+{
+    HasamiWords words;
+    __builtin_memcpy(&words, p->word[colour], sizeof words);
+    return words;
+}
+
+static inline HasamiWords hasami_empty(const hasami_pos *p)
+{
+    const uint64_t    six = UINT64_C(0x07fdff7fdff7fdff), three = UINT64_C(0x1ff7fdff);
+    const HasamiWords cells = {six, three, six, three};
+    return cells & ~(hasami_words(p, 0) | hasami_words(p, 1));
+}
+
+/* `set`, a part of `way`, and all that it reaches on the way, up or down every line at once. */
+static inline HasamiWords hasami_fill_up(HasamiWords set, HasamiWords way)
+{
+    set |= way & set << 1;
+    way &= way << 1;
+    set |= way & set << 2;
+    way &= way << 2;
+    return set | (way & set << 4);
+}
+
+static inline HasamiWords hasami_fill_down(HasamiWords set, HasamiWords way)
+{
+    set |= way & set >> 1;
+    way &= way >> 1;
+    set |= way & set >> 2;
+    way &= way >> 2;
+    return set | (way & set >> 4);
+}
+
+static inline int hasami_words_count(HasamiWords words)
+{
+    return bits_count(words[0]) + bits_count(words[1]) + bits_count(words[2]) +
+           bits_count(words[3]);
+}
+
+/* Slides of one colour. */
 static inline int hasami_mobility(const hasami_pos *p, int colour)
 {
-    typedef uint64_t Words __attribute__((vector_size(8 * HASAMI_WORDS)));
-    const uint64_t   six = UINT64_C(0x07fdff7fdff7fdff), three = UINT64_C(0x1ff7fdff);
-    const Words      cells = {six, three, six, three};
-    Words            own, other;
-    __builtin_memcpy(&own, p->word[colour], sizeof own);
-    __builtin_memcpy(&other, p->word[1 - colour], sizeof other);
-    Words empty = cells & ~(own | other);
-    Words up = own, down = own, open_up = empty, open_down = empty;
-    for (int step = 1; step <= 8; step *= 2) {
-        up |= open_up & up << step;
-        down |= open_down & down >> step;
-        open_up &= open_up << step;
-        open_down &= open_down >> step;
-    }
-    up &= empty;
-    down &= empty;
-    int count = 0;
-    for (int i = 0; i < HASAMI_WORDS; i++)
-        count += bits_count(up[i]) + bits_count(down[i]);
-    return count;
+    HasamiWords own = hasami_words(p, colour), empty = hasami_empty(p);
+    return hasami_words_count(hasami_fill_up(own << 1 & empty, empty)) +
+           hasami_words_count(hasami_fill_down(own >> 1 & empty, empty));
 }
 
 static inline int hasami_count(const hasami_pos *p)
@@ -357,81 +384,4 @@ static inline Play hasami_play(const hasami_pos *p)
     return hasami_quiet_end(p);
 }
 
-enum { HASAMI_MATERIAL, HASAMI_MOBILITY, HASAMI_THREAT, HASAMI_RANDOM, hasami_criteria_count };
-
-static inline void hasami_criteria(const hasami_pos *p, const EvalSetup *setup, int out[])
-{
-    int us = p->side, them = 1 - us;
-    out[HASAMI_MATERIAL] = p->count[us] - p->count[them];
-    if (eval_uses(setup, HASAMI_MOBILITY))
-        out[HASAMI_MOBILITY] = hasami_mobility(p, us) - hasami_mobility(p, them);
-    if (eval_uses(setup, HASAMI_THREAT))
-        out[HASAMI_THREAT] = hasami_threats(p, us) - hasami_threats(p, them);
-    if (eval_uses(setup, HASAMI_RANDOM))
-        out[HASAMI_RANDOM] = eval_random(setup, p->key);
-}
-
-/* Captures first, the larger the sooner. */
-static inline int hasami_order(const hasami_pos *p, Move move)
-{
-    if (move == HASAMI_PASS)
-        return 0;
-    hasami_pos  after = *p;
-    hasami_undo undo;
-    hasami_make(&after, move, &undo);
-    return undo.prey_count;
-}
-
-/* Captures. */
-static inline int hasami_gen_noisy(const hasami_pos *p, Move *out)
-{
-    Move moves[hasami_max_moves];
-    int  count = hasami_gen(p, moves), n = 0;
-    for (int i = 0; i < count; i++)
-        if (hasami_order(p, moves[i]) > 0)
-            out[n++] = moves[i];
-    return n;
-}
-
-/* The cells next to a piece of `colour`, row by row as in word[0] and word[1]. */
-static inline void hasami_beside(const hasami_pos *p, int colour, uint64_t out[2])
-{
-    for (int row = 0, at = 0; row < HASAMI_SIZE; row++) {
-        unsigned line = hasami_line(p, colour, 0, row), beside = line << 1 | line >> 1;
-        if (row > 0)
-            beside |= hasami_line(p, colour, 0, row - 1);
-        if (row < HASAMI_SIZE - 1)
-            beside |= hasami_line(p, colour, 0, row + 1);
-        at = hasami_line_word(row);
-        out[at] = (hasami_line_shift(row) == 0 ? 0 : out[at]) | (uint64_t)(beside & HASAMI_LINE)
-                                                                    << hasami_line_shift(row);
-    }
-}
-
-/* A capture where there is one, any of them; otherwise any move. Random games that capture last 76
- * plies instead of 911. */
-static inline Move hasami_policy_move(const hasami_pos *p, uint64_t *rng)
-{
-    Move     moves[hasami_max_moves];
-    uint64_t beside[2];
-    int      count = 0, all = hasami_gen(p, moves);
-    hasami_beside(p, 1 - p->side, beside);
-    for (int i = 0; i < all; i++) {
-        int to = moves[i] % HASAMI_CELLS, row = to / HASAMI_SIZE, col = to % HASAMI_SIZE;
-        if (moves[i] == HASAMI_PASS || !p->has_plain_prey ||
-            (beside[hasami_line_word(row)] >> (hasami_line_shift(row) + col) & 1) != 0) {
-            Move move = moves[i];
-            moves[i] = moves[count];
-            moves[count++] = move;
-        }
-    }
-    while (count > 0) {
-        int  n = (int)rng_below(rng, (uint32_t)count--);
-        Move move = moves[n];
-        if (hasami_order(p, move) > 0)
-            return move;
-        moves[n] = moves[count];
-        moves[count] = move;
-    }
-    return moves[rng_below(rng, (uint32_t)all)];
-}
+#include "games/hasami/hasami_tactics.h"

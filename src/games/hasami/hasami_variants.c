@@ -167,27 +167,75 @@ bool hasami_has_move(const hasami_pos *p)
     return moves[0] != HASAMI_PASS;
 }
 
-/* Does a run of five start here and lead in this direction, all outside the home rows? */
-static bool is_five(const hasami_pos *p, int colour, int row, int col, const int step[2])
+/* Nine bits of each row, without the home rows of the colour. */
+static void rows_outside_home(const hasami_pos *p, int colour, unsigned rows[HASAMI_SIZE])
 {
     int home = p->option[HASAMI_SETUP] + 1;
-    for (int i = 0; i < 5; i++, row += step[0], col += step[1]) {
+    for (int row = 0; row < HASAMI_SIZE; row++) {
         bool is_home = colour == 0 ? row >= HASAMI_SIZE - home : row < home;
-        if (is_home || !is_own(p, colour, row, col))
-            return false;
+        rows[row] = is_home ? 0 : hasami_line(p, colour, 0, row);
     }
-    return true;
 }
 
+/* Fives that can still be made: their pieces so far, squared, added up over all windows of five in
+ * one direction without an enemy; `slope` 0 is a file. */
+static int score_windows(const unsigned own[5], const unsigned open[5], int slope)
+{
+    int sum = 0;
+    for (int first = slope < 0 ? 4 : 0; first < (slope > 0 ? 5 : HASAMI_SIZE); first++) {
+        int count = 0;
+        for (int i = 0; i < 5; i++) {
+            int at = first + slope * i;
+            count += (own[i] >> at & 1) != 0 ? 1 : (open[i] >> at & 1) != 0 ? 0 : -5;
+        }
+        sum += count > 2 ? count * count : 0;
+    }
+    return sum;
+}
+
+int hasami_fives(const hasami_pos *p, int colour)
+{
+    unsigned own[HASAMI_SIZE], open[HASAMI_SIZE];
+    int      kind = p->option[HASAMI_FIVE_LINES], home = p->option[HASAMI_SETUP] + 1, sum = 0;
+    rows_outside_home(p, colour, own);
+    for (int row = 0; row < HASAMI_SIZE; row++) {
+        bool is_home = colour == 0 ? row >= HASAMI_SIZE - home : row < home;
+        open[row] = is_home ? 0 : HASAMI_LINE & ~hasami_line(p, 1 - colour, 0, row);
+    }
+    for (int row = 0; row + 5 <= HASAMI_SIZE; row++)
+        for (int slope = -1; slope <= 1; slope++)
+            if (slope == 0 || kind != FIVE_ORTHOGONAL)
+                sum += score_windows(own + row, open + row, slope);
+    for (int row = 0; row < HASAMI_SIZE && kind != FIVE_NO_RANKS; row++)
+        for (int col = 0; col + 5 <= HASAMI_SIZE; col++) {
+            unsigned window = 31u << col;
+            int      count = bits_count(own[row] & window);
+            if ((open[row] & window) == window && count > 2)
+                sum += count * count;
+        }
+    return sum;
+}
+
+/* Five lines of bits, each moved by the slope against the one before, have a bit in common. */
 bool hasami_has_five(const hasami_pos *p, int colour)
 {
-    static const int lines[4] = {0, 1, 4, 5}; /* rank, file, the two diagonals */
-    int              kind = p->option[HASAMI_FIVE_LINES];
-    int              first = kind == FIVE_NO_RANKS ? 1 : 0, last = kind == FIVE_ORTHOGONAL ? 1 : 3;
-    for (int row = 0; row < HASAMI_SIZE; row++)
-        for (int col = 0; col < HASAMI_SIZE; col++)
-            for (int i = first; i <= last; i++)
-                if (is_five(p, colour, row, col, steps[lines[i]]))
-                    return true;
+    unsigned rows[HASAMI_SIZE];
+    int      kind = p->option[HASAMI_FIVE_LINES];
+    rows_outside_home(p, colour, rows);
+    for (int row = 0; row < HASAMI_SIZE; row++) {
+        unsigned in_row = rows[row], pairs = in_row & in_row >> 1;
+        if (kind != FIVE_NO_RANKS && (pairs & pairs >> 2 & in_row >> 4) != 0)
+            return true;
+        if (row + 5 > HASAMI_SIZE)
+            continue;
+        unsigned file = in_row, left = in_row, right = in_row;
+        for (int i = 1; i < 5; i++) {
+            file &= rows[row + i];
+            left &= rows[row + i] << i;
+            right &= rows[row + i] >> i;
+        }
+        if (file != 0 || (kind != FIVE_ORTHOGONAL && (left | right) != 0))
+            return true;
+    }
     return false;
 }

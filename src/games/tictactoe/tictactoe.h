@@ -16,6 +16,7 @@
 #define tictactoe_has_playouts 0
 #define tictactoe_has_winning_move 1
 #define tictactoe_has_policy 0
+#define tictactoe_has_flagship 0
 #define tictactoe_has_solver 1
 
 enum { tictactoe_max_moves = 9 };

@@ -1,0 +1,515 @@
+/* The flagship: principal variation search that leaves out what judgement says is hopeless.
+ *
+ * Aspiration windows, table, null move, futility, late moves reduced and pruned, killers, counter
+ * moves and history, captures to the end, draws that are not liked. A forced result is never taken
+ * on trust: nothing is left out while all that was tried loses, and a passed turn proves no win.
+ * A game says what it knows in the hooks behind has_flagship (docs/adding-a-game.md); without them
+ * the search is plainer. */
+
+/* ---- what the game says ------------------------------------------------------------------------
+ */
+
+/* The worth of a piece, the measure of all margins; 0: margins mean nothing here. */
+static Score S(flagship_piece)(void)
+{
+#if G(has_flagship)
+    return G(flagship_piece);
+#else
+    return 0;
+#endif
+}
+
+/* Positions that are searched alike. */
+static uint64_t S(flagship_key)(const POS *p)
+{
+#if G(has_flagship)
+    return G(flagship_key)(p);
+#else
+    return G(key)(p);
+#endif
+}
+
+static Score S(flagship_score)(const POS *p, const SearchWork *w)
+{
+    Score score = S(evaluate)(p, w->eval);
+#if G(has_flagship)
+    score = G(flagship_score)(p, score);
+#endif
+    return score;
+}
+
+/* A move that passes the turn, or MOVE_NONE where that tells nothing. */
+static Move S(flagship_null)(const POS *p)
+{
+#if G(has_flagship)
+    return G(flagship_null)(p);
+#else
+    (void)p;
+    return MOVE_NONE;
+#endif
+}
+
+static int S(flagship_noise)(const POS *p, Move move)
+{
+#if G(has_order)
+    return G(order)(p, move);
+#else
+    (void)p;
+    (void)move;
+    return 0;
+#endif
+}
+
+/* ---- ends --------------------------------------------------------------------------------------
+ */
+
+static bool S(is_forced)(Score score) { return score > SCORE_FORCED || score < -SCORE_FORCED; }
+
+/* Who searches does not like draws: they are worth a little less than nothing to him. */
+static Score S(flagship_draw)(const POS *p, const SearchWork *w)
+{
+    return G(side)(p) == w->root_side ? -w->context->contempt : w->context->contempt;
+}
+
+/* A position that comes back within the line is as good as drawn: whoever wanted something else
+ * could have had it the first time. */
+static bool S(has_come_back)(const POS *p, int ply, const SearchWork *w)
+{
+#if G(can_repeat)
+    if (w->keys == NULL)
+        return false;
+    int reversible = G(reversible)(p), limit = G(repeat_limit)(p), here = reversible;
+    if (reversible < 4)
+        return false;
+    here = here < ply ? here : ply;
+    return position_occurrences(w->keys, w->key_count, here) > 1 ||
+           (limit > 0 && position_occurrences(w->keys, w->key_count, reversible) >= limit);
+#else
+    (void)p;
+    (void)ply;
+    (void)w;
+    return false;
+#endif
+}
+
+/* True when the game is over here; *score is what that is worth. */
+static bool S(flagship_over)(const POS *p, int ply, const SearchWork *w, Score *score)
+{
+    Play play = G(play)(p);
+    bool is_drawn = play == PLAY_DRAWN || (play == PLAY_ON && S(has_come_back)(p, ply, w));
+    if (play == PLAY_ON && !is_drawn)
+        return false;
+    *score = is_drawn ? S(flagship_draw)(p, w) : S(final_score)(play, ply);
+    return true;
+}
+
+/* ---- the horizon -------------------------------------------------------------------------------
+ */
+
+/* The best of the moves from `index` on comes to `index`. */
+static void S(bring_best)(Move *moves, int *rank, int index, int count)
+{
+    int best = index;
+    for (int i = index + 1; i < count; i++)
+        if (rank[i] > rank[best])
+            best = i;
+    Move move = moves[best];
+    int  value = rank[best];
+    moves[best] = moves[index];
+    rank[best] = rank[index];
+    moves[index] = move;
+    rank[index] = value;
+}
+
+#if G(has_noisy)
+/* Captures to the end, the large ones first; those that cannot reach the window are left out. */
+static Score S(flagship_quiesce)(POS *p, Score alpha, Score beta, int ply, SearchWork *w)
+{
+    Score over;
+    if (S(flagship_over)(p, ply, w, &over))
+        return over;
+    Score best = S(flagship_score)(p, w), stand = best;
+    if (ply > w->counts.selective_depth)
+        w->counts.selective_depth = ply;
+    if (best >= beta || ply >= MAX_SEARCH_PLIES - 1)
+        return best;
+
+    Move moves[G(max_moves)];
+    int  rank[G(max_moves)], count = G(gen_noisy)(p, moves);
+    for (int i = 0; i < count; i++)
+        rank[i] = S(flagship_noise)(p, moves[i]);
+    for (int i = 0; i < count && best < beta && !search_must_stop(w); i++) {
+        UNDO undo;
+        S(bring_best)(moves, rank, i, count);
+        Score floor = best > alpha ? best : alpha;
+        Score hope = stand + (rank[i] + 1) * S(flagship_piece)();
+        if (hope <= floor && S(flagship_piece)() > 0 && !S(is_forced)(floor))
+            break;
+        S(step)(p, moves[i], &undo, w);
+        Score score = -S(flagship_quiesce)(p, -beta, -floor, ply + 1, w);
+        S(step_back)(p, moves[i], &undo, w);
+        if (score > best)
+            best = score;
+    }
+    return best;
+}
+#endif
+
+static Score S(flagship_horizon)(POS *p, Score alpha, Score beta, int ply, SearchWork *w)
+{
+    w->has_seen_horizon = true;
+#if G(has_noisy)
+    return S(flagship_quiesce)(p, alpha, beta, ply, w);
+#else
+    (void)alpha;
+    (void)beta;
+    (void)ply;
+    return S(flagship_score)(p, w);
+#endif
+}
+
+/* ---- order -------------------------------------------------------------------------------------
+ */
+
+enum { RANK_TABLE = 1 << 30, RANK_NOISY = 1 << 24, RANK_KILLER = 1 << 18 };
+enum { RANK_LATER = -(1 << 30), MOST_HISTORY = 16384 };
+
+static Move S(move_before)(int ply, const SearchWork *w)
+{
+    return ply > 0 ? w->pv[MAX_SEARCH_PLIES][ply - 1] : MOVE_NONE;
+}
+
+/* Captures get their rank from what they take; few moves are captures, so they are looked for among
+ * all moves and not the other way round. */
+static void S(rank_noisy)(S(node) *node, const POS *p)
+{
+#if G(has_noisy)
+    Move noisy[G(max_moves)];
+    int  count = G(gen_noisy)(p, noisy);
+    for (int k = 0; k < count; k++) {
+        int noise = S(flagship_noise)(p, noisy[k]), i = 0;
+        while (i < node->count && node->moves[i] != noisy[k])
+            i++;
+        assert(i < node->count);
+        node->rank[i] += RANK_NOISY * (noise < 8 ? noise : 8);
+    }
+#else
+    for (int i = 0; i < node->count; i++)
+        node->rank[i] += 64 * S(flagship_noise)(p, node->moves[i]);
+#endif
+}
+
+static void S(flagship_rank)(S(node) *node, const POS *p, const SearchWork *w)
+{
+    const Move    *killers = w->killers[node->ply];
+    const int16_t *history = w->history[node->side];
+    Move           before = S(move_before)(node->ply, w);
+    Move counter = before == MOVE_NONE ? MOVE_NONE : w->counters[node->side][before % HISTORY_SIZE];
+    for (int i = 0; i < node->count; i++)
+        node->rank[i] = history[node->moves[i] % HISTORY_SIZE];
+    S(rank_noisy)(node, p);
+    for (int i = 0; i < node->count; i++) {
+        Move move = node->moves[i];
+        if (move == node->table_move)
+            node->rank[i] = RANK_TABLE;
+        else if (move == killers[0] || move == killers[1] || move == counter)
+            node->rank[i] += RANK_KILLER * (1 + (move != counter) + (move == killers[0]));
+    }
+}
+
+static void S(flagship_list)(S(node) *node, const POS *p, SearchWork *w)
+{
+    if (node->ply == 0) { /* the frame keeps the order from depth to depth */
+        S(list_moves)(node, p, w);
+        for (int i = 0; i < node->count; i++)
+            node->rank[i] = RANK_NOISY - i;
+        return;
+    }
+    node->count = G(gen)(p, node->moves);
+    S(flagship_rank)(node, p, w);
+}
+
+static void S(add_history)(int16_t *value, int bonus)
+{
+    int size = bonus < 0 ? -bonus : bonus;
+    *value = (int16_t)(*value + bonus - *value * size / MOST_HISTORY);
+}
+
+/* The quiet move that was good enough, and those tried before it, are remembered. */
+static void S(flagship_reward)(const S(node) *node, const Move *tried, int tried_count,
+                               SearchWork *w)
+{
+    int   bonus = 32 * node->depth * node->depth;
+    Move *killers = w->killers[node->ply], best = node->best_move;
+    Move  before = S(move_before)(node->ply, w);
+    bonus = bonus < 2048 ? bonus : 2048;
+    S(add_history)(&w->history[node->side][best % HISTORY_SIZE], bonus);
+    for (int i = 0; i < tried_count; i++)
+        if (tried[i] != best)
+            S(add_history)(&w->history[node->side][tried[i] % HISTORY_SIZE], -bonus);
+    if (killers[0] != best) {
+        killers[1] = killers[0];
+        killers[0] = best;
+    }
+    if (before != MOVE_NONE)
+        w->counters[node->side][before % HISTORY_SIZE] = best;
+}
+
+/* ---- a node ------------------------------------------------------------------------------------
+ */
+
+static Score S(flagship_at)(POS *p, Score alpha, Score beta, int depth, int ply, bool may_pass,
+                            SearchWork *w);
+
+/* The child with this window, from the node's side. */
+static Score S(flagship_child)(POS *p, Score alpha, Score beta, int depth, const S(node) *node,
+                               SearchWork *w)
+{
+    if (S(keeps_turn_after)(p, node->side))
+        return S(flagship_at)(p, alpha, beta, depth, node->ply + 1, true, w);
+    return -S(flagship_at)(p, -beta, -alpha, depth, node->ply + 1, true, w);
+}
+
+/* Is the position so good that a shallow look is enough? True with the score in node->best. */
+static bool S(is_good_enough)(S(node) *node, POS *p, Score standing, bool may_pass, SearchWork *w)
+{
+    Score piece = S(flagship_piece)(), beta = node->beta;
+    if (piece == 0 || S(is_forced)(beta) || standing < beta)
+        return false;
+    if (node->depth <= 6 && standing - node->depth * piece / 3 >= beta) {
+        node->best = standing;
+        return true;
+    }
+    Move pass = may_pass && node->depth >= 3 ? S(flagship_null)(p) : MOVE_NONE;
+    if (pass == MOVE_NONE)
+        return false;
+    int depth = node->depth - 4 - node->depth / 4;
+    w->pv[MAX_SEARCH_PLIES][node->ply] = pass;
+    S(step)(p, pass, &node->undo, w);
+    Score score = -S(flagship_at)(p, -beta, 1 - beta, depth, node->ply + 1, false, w);
+    S(step_back)(p, pass, &node->undo, w);
+    if (w->is_stopped || score < beta)
+        return false;
+    node->best = S(is_forced)(score) ? beta : score;
+    return true;
+}
+
+/* By how much a late quiet move is searched less deeply. */
+static int S(reduction)(int depth, int number, bool is_pv)
+{
+    static const uint8_t logs[64] = {
+        0,  0,  11, 17, 22, 25, 28, 31, 33, 35, 36, 38, 39, 41, 42, 43, 44, 45, 46, 47, 47, 48,
+        49, 50, 50, 51, 52, 52, 53, 53, 54, 54, 55, 55, 56, 56, 57, 57, 58, 58, 59, 59, 59, 60,
+        60, 60, 61, 61, 61, 62, 62, 62, 63, 63, 63, 64, 64, 64, 64, 65, 65, 65, 66, 66};
+    int a = logs[depth < 63 ? depth : 63], b = logs[number < 63 ? number : 63];
+    int reduction = (192 + a * b) / 512; /* logs are in sixteenths */
+    return reduction - is_pv;
+}
+
+/* Is a late quiet move not worth a look so near the horizon? */
+static bool S(is_hopeless)(const S(node) *node, Score standing, int quiets, bool is_pv)
+{
+    Score piece = S(flagship_piece)();
+    if (piece == 0 || is_pv || node->ply == 0 || node->best < -SCORE_FORCED)
+        return false;
+    if (node->depth <= 4 && quiets >= 6 + 3 * node->depth * node->depth)
+        return true;
+    return node->depth <= 4 && standing + piece / 2 + node->depth * piece / 3 <= node->alpha;
+}
+
+/* The move that was just made, with the null window first and reduced when it comes late. */
+static Score S(flagship_move)(POS *p, S(node) *node, Score floor, int number, int quiets,
+                              SearchWork *w)
+{
+    bool  is_pv = node->beta - node->alpha > 1;
+    int   depth = node->depth - 1;
+    Score score = floor + 1;
+    if (number == 1)
+        return S(flagship_child)(p, floor, node->beta, depth, node, w);
+    if (node->depth >= 3 && quiets >= 3) {
+        int less = S(reduction)(node->depth, number, is_pv);
+        less = less < depth ? less : depth - 1;
+        if (less > 0)
+            score = S(flagship_child)(p, floor, floor + 1, depth - less, node, w);
+    }
+    if (score > floor && !w->is_stopped)
+        score = S(flagship_child)(p, floor, floor + 1, depth, node, w);
+    if (score > floor && score < node->beta && is_pv && !w->is_stopped) {
+        w->counts.researches++;
+        score = S(flagship_child)(p, floor, node->beta, depth, node, w);
+    }
+    return score;
+}
+
+/* A score at or below the window is only a bound and does not tell this move from others: at the
+ * root the first one stands until a better one is sure. */
+static void S(flagship_take)(S(node) *node, Move move, Score score, SearchWork *w)
+{
+    int ply = node->ply;
+    if (score <= node->best)
+        return;
+    node->best = score;
+    node->best_move = move;
+    if (score <= node->alpha && (ply > 0 || w->root_best != MOVE_NONE))
+        return;
+    w->pv[ply][ply] = move;
+    for (int i = ply + 1; i < w->pv_length[ply + 1]; i++)
+        w->pv[ply][i] = w->pv[ply + 1][i];
+    w->pv_length[ply] = w->pv_length[ply + 1] > ply ? w->pv_length[ply + 1] : ply + 1;
+    if (ply == 0) {
+        w->root_best = move;
+        w->root_score = score;
+    }
+}
+
+/* What is left is no better than this quiet move, except what was put off. */
+static void S(drop_quiets)(S(node) *node, SearchWork *w)
+{
+    int kept = node->index;
+    for (int i = node->index; i < node->count; i++)
+        if (node->rank[i] == RANK_LATER) {
+            node->moves[kept] = node->moves[i];
+            node->rank[kept++] = RANK_LATER;
+        }
+    node->count = kept;
+    w->has_seen_horizon = true;
+}
+
+static void S(flagship_moves)(S(node) *node, POS *p, Score standing, SearchWork *w)
+{
+    Move tried[G(max_moves)];
+    int  quiets = 0, number = 0;
+    bool is_pv = node->beta - node->alpha > 1, shares = w->busy != NULL && node->depth >= 3;
+    S(flagship_list)(node, p, w);
+    while (node->index < node->count && node->best < node->beta && !search_must_stop(w)) {
+        S(bring_best)(node->moves, node->rank, node->index, node->count);
+        Move move = node->moves[node->index];
+        int  rank = node->rank[node->index];
+        bool is_quiet = node->ply == 0 ? S(flagship_noise)(p, move) == 0 : rank < RANK_NOISY / 2;
+        if (is_quiet && rank > RANK_LATER && S(is_hopeless)(node, standing, quiets, is_pv)) {
+            S(drop_quiets)(node, w);
+            continue;
+        }
+        w->pv[MAX_SEARCH_PLIES][node->ply] = move;
+        S(step)(p, move, &node->undo, w);
+        uint64_t key = S(flagship_key)(p);
+        if (w->table != NULL)
+            tt_prefetch(w->table, key);
+        if (shares && number > 0 && rank > RANK_LATER && S(is_busy)(w, key)) {
+            S(step_back)(p, move, &node->undo, w); /* another thread is at it: later */
+            w->counts.nodes--;
+            node->rank[node->index] = RANK_LATER;
+            continue;
+        }
+        node->index++;
+        number++;
+        if (shares)
+            S(set_busy)(w, key, key);
+        w->pv_length[node->ply + 1] = 0;
+        Score score = S(flagship_move)(p, node, S(floor)(node), number, quiets, w);
+        if (shares)
+            S(set_busy)(w, key, 0);
+        S(step_back)(p, move, &node->undo, w);
+        if (w->is_stopped)
+            return;
+        S(flagship_take)(node, move, score, w);
+        if (is_quiet)
+            tried[quiets++] = move;
+    }
+    if (node->best >= node->beta && !w->is_stopped) {
+        w->counts.cutoffs++;
+        w->counts.first_cutoffs += number == 1;
+        if (S(flagship_noise)(p, node->best_move) == 0)
+            S(flagship_reward)(node, tried, quiets, w);
+    }
+}
+
+static bool S(flagship_open)(S(node) *node, POS *p, SearchWork *w)
+{
+    int ply = node->ply;
+    w->pv_length[ply] = ply;
+    if (ply > w->counts.selective_depth)
+        w->counts.selective_depth = ply;
+    if (w->tree != NULL) {
+        node->parent_tree = w->tree_node;
+        node->tree = w->tree_node =
+            treelog_add(w->tree, w->tree_node, S(move_before)(ply, w), ply, node->side);
+    }
+    if (ply > 0 && S(flagship_over)(p, ply, w, &node->best))
+        return S(settle)(node, w, TREE_OVER);
+    if (node->depth <= 0 || ply >= MAX_SEARCH_PLIES - 1) {
+        node->best = S(flagship_horizon)(p, node->alpha, node->beta, ply, w);
+        return S(settle)(node, w, TREE_HORIZON);
+    }
+    node->key = S(flagship_key)(p);
+    bool is_pv = node->beta - node->alpha > 1;
+    if (w->table != NULL && S(ask_table)(node, w)) {
+        if (!is_pv)
+            return S(settle)(node, w, TREE_TABLE);
+        node->best = -SCORE_INF; /* a line is wanted here, not a score alone */
+    }
+    return false;
+}
+
+static Score S(flagship_at)(POS *p, Score alpha, Score beta, int depth, int ply, bool may_pass,
+                            SearchWork *w)
+{
+    S(node) node; /* large: only what is needed is set */
+    node.alpha = alpha;
+    node.beta = beta;
+    node.depth = depth;
+    node.ply = ply;
+    node.index = 0;
+    node.best = -SCORE_INF;
+    node.best_move = node.table_move = MOVE_NONE;
+    node.side = G(side)(p);
+    node.tree = node.parent_tree = -1;
+    if (S(flagship_open)(&node, p, w))
+        return node.best;
+    bool  is_pv = beta - alpha > 1;
+    Score standing = S(flagship_score)(p, w);
+    if (!is_pv && S(is_good_enough)(&node, p, standing, may_pass, w)) {
+        w->has_seen_horizon = true;
+        S(settle)(&node, w, TREE_CUT);
+        return node.best;
+    }
+    if (node.table_move == MOVE_NONE && depth >= 5 && ply > 0)
+        node.depth--;
+    S(flagship_moves)(&node, p, standing, w);
+
+    bool  is_cut = node.best >= beta;
+    Bound bound = is_cut ? BOUND_LOWER : node.best > alpha ? BOUND_EXACT : BOUND_UPPER;
+    S(log_end)(&node, w, w->is_stopped ? TREE_STOPPED : is_cut ? TREE_CUT : TREE_OPEN, bound);
+    if (w->tree != NULL)
+        w->tree_node = node.parent_tree;
+    if (w->table != NULL && !w->is_stopped) {
+        TtEntry entry = {.move = bound == BOUND_UPPER ? node.table_move : node.best_move,
+                         .score = search_score_to_table(node.best, ply),
+                         .depth = node.depth,
+                         .bound = bound};
+        tt_store(w->table, node.key, &entry);
+    }
+    return node.best;
+}
+
+/* A narrow window around the last score, wider where the score turns out to be outside. */
+static Score S(flagship)(void *pos, SearchWork *w, int depth)
+{
+    Score width = S(flagship_piece)() / 8, low = -SCORE_INF, high = SCORE_INF;
+    if (width > 0 && depth >= 4 && !S(is_forced)(w->guess)) {
+        low = w->guess - width;
+        high = w->guess + width;
+    }
+    for (;;) {
+        Score score = S(flagship_at)(pos, low, high, depth, 0, false, w);
+        if (w->is_stopped || (score > low && score < high))
+            return score;
+        w->counts.researches++;
+        width *= 4;
+        if (score <= low)
+            low = S(is_forced)(score) || width > 4 * S(flagship_piece)() ? -SCORE_INF : low - width;
+        else
+            high =
+                S(is_forced)(score) || width > 4 * S(flagship_piece)() ? SCORE_INF : high + width;
+    }
+}
