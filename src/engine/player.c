@@ -228,8 +228,9 @@ bool player_parse(const Game *game, const char *text, Player *out, Error *err)
         return false;
     if (player.searcher == SEARCHER_mcts && is_unlimited(&player))
         player.limits = mcts_preset_of(player.mcts)->limits;
-    bool lives_by_time =
-        player.searcher == SEARCHER_pvs || searcher_kind(player.searcher) == SEARCHER_BUDGET;
+    SearcherKind kind = searcher_kind(player.searcher);
+    bool         lives_by_time =
+        player.searcher == SEARCHER_pvs || kind == SEARCHER_BUDGET || kind == SEARCHER_SELECTIVE;
     if (!player.is_human && is_unlimited(&player) && lives_by_time)
         player.limits = player_opponent().limits;
     *out = player;

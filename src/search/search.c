@@ -31,7 +31,8 @@ SearcherKind searcher_kind(SearcherId id) { return searchers[id].kind; }
 bool searcher_uses_table(SearcherId id)
 {
     SearcherKind kind = searcher_kind(id);
-    return id == SEARCHER_exact || kind == SEARCHER_TREE || kind == SEARCHER_ROUGH;
+    return id == SEARCHER_exact || kind == SEARCHER_TREE || kind == SEARCHER_ROUGH ||
+           kind == SEARCHER_SELECTIVE;
 }
 
 bool searcher_find(const char *name, SearcherId *out)

@@ -25,6 +25,7 @@
 #define connect4_has_winning_move 1
 #define connect4_has_policy 0
 #define connect4_has_solver 1
+#define connect4_has_champion 0
 
 enum {
     CONNECT4_COLS = 7,

@@ -17,6 +17,7 @@
 #define tictactoe_has_winning_move 1
 #define tictactoe_has_policy 0
 #define tictactoe_has_solver 1
+#define tictactoe_has_champion 0
 
 enum { tictactoe_max_moves = 9 };
 
