@@ -24,16 +24,21 @@ enum {
     ROOT_VCF_NODES = 20000,
     WINDOW = 80, /* around the last depth's score */
     FUTILE_DEPTH = 6,
-    FUTILE_MARGIN = 130, /* a depth */
+    FUTILE_MARGIN = 80, /* a depth; the same below */
     RAZOR_DEPTH = 3,
-    RAZOR_MARGIN = 250,
+    RAZOR_MARGIN = 150,
+    QUIET_DEPTH = 4,
+    QUIET_MARGIN = 10,
+    REDUCTION = 600, /* the larger, the less quiet moves are reduced */
+    PROMISE_UNIT = 16,
     HISTORY_LIMIT = 8192
 };
 
 static Score champion_eval(const GomokuThreats *t)
 {
     int mine = t->pos.turn;
-    return gomoku_worth_to_mover(t->worth[mine]) - gomoku_worth_to_other(t->worth[1 - mine]);
+    return gomoku_worth_to_mover(t->worth[mine]) - gomoku_worth_to_other(t->worth[1 - mine]) +
+           GOMOKU_MOVE_WORTH;
 }
 
 static void champion_make(GomokuChampion *c, Move move, GomokuChanges *changes)
@@ -132,7 +137,7 @@ static void champion_list(GomokuChampion *c, GomokuNode *node, Move table_move, 
             if (asks && !gomoku_may_play(t, point))
                 continue;
             Move move = (Move)point;
-            int  promise = 16 * gomoku_promise(t, point) + w->history[mine][point] / 4;
+            int  promise = PROMISE_UNIT * gomoku_promise(t, point) + w->history[mine][point] / 4;
             if (move == table_move)
                 promise = INT32_MAX;
             else if (move == w->killers[ply][0] || move == w->killers[ply][1])
@@ -197,7 +202,19 @@ static int champion_log(int n)
 
 static int champion_reduction(int depth, int index)
 {
-    return depth < 2 || index < 2 ? 0 : champion_log(depth) * champion_log(index) / 900;
+    return depth < 2 || index < 2 ? 0 : champion_log(depth) * champion_log(index) / REDUCTION;
+}
+
+/* Moves after which the rest is left out. */
+static int champion_enough(int depth) { return 3 + depth * depth * 2 / 5; }
+
+/* Will the move just taken from the node hardly lift the score to `floor`? */
+static bool champion_is_futile(const GomokuChampion *c, const GomokuNode *node, Score floor,
+                               int depth, int ply)
+{
+    int promise = node->promise[node->index - 1] / PROMISE_UNIT;
+    return depth <= QUIET_DEPTH && node->index > 1 &&
+           c->eval[ply] + QUIET_MARGIN * depth + 2 * promise <= floor;
 }
 
 static Score champion_search(GomokuChampion *c, Score alpha, Score beta, int depth, int ply,
@@ -259,6 +276,7 @@ static Score champion_answer_four(GomokuChampion *c, Score alpha, Score beta, in
 {
     GomokuChanges changes;
     Move          move = (Move)gomoku_set_first(&c->t.set[1 - c->t.pos.turn][RANK_FIVE]);
+    c->eval[ply] = champion_eval(&c->t);
     champion_make(c, move, &changes);
     Score score = -champion_search(c, -beta, -alpha, depth, ply + 1, move);
     gomoku_threats_unmake(&c->t, move, &changes);
@@ -278,6 +296,7 @@ static Score champion_try_moves(GomokuChampion *c, Score alpha, Score beta, int 
     uint64_t    key = c->t.pos.key;
     bool        is_pv = beta - alpha > 1;
     int         mine = c->t.pos.turn;
+    bool        is_threatened = c->t.count[1 - mine][RANK_OPEN_FOUR] > 0;
     champion_list(c, &node, table_move, last, ply);
     if (node.count == 0) /* black has forbidden points alone */
         return champion_eval(&c->t);
@@ -285,11 +304,17 @@ static Score champion_try_moves(GomokuChampion *c, Score alpha, Score beta, int 
         Move move = champion_next(&node);
         int  rank = c->t.rank[mine][move], number = node.index;
         bool is_four = rank >= RANK_FOUR && rank <= RANK_OPEN_FOUR;
-        if (!is_pv && best > -SCORE_FORCED && !is_four && number > 5 + depth * depth)
+        if (!is_pv && !is_four && best > -SCORE_FORCED &&
+            (number > champion_enough(depth) ||
+             (!is_threatened && champion_is_futile(c, &node, floor, depth, ply))))
             continue;
         int reduction = is_four ? 0 : champion_reduction(depth, number);
         if (is_pv && reduction > 0)
             reduction--;
+        if (!is_pv && table_move == MOVE_NONE && number > 1 && !is_four && depth >= 3)
+            reduction++; /* nothing is known here: it is seldom worth much */
+        if (reduction >= depth)
+            reduction = depth - 1;
         champion_make(c, move, &node.changes);
         Score score = champion_child(c, floor, beta, depth - 1, reduction, number == 1, ply, move);
         gomoku_threats_unmake(&c->t, move, &node.changes);
@@ -479,25 +504,39 @@ static Score champion_deepen(GomokuChampion *c, int depth)
     }
 }
 
-/* One search to a depth, as search/work.h wants it. Other threads look one ply further, so that
- * what they leave in the table is of use. */
+#include "games/gomoku/gomoku_champion_opening.inc.h"
+
+/* Fours alone, before anything else is looked at; one line is wanted, and there is no five to
+ * stop. */
+static bool champion_begins_with_win(GomokuChampion *c, int depth, Score *score)
+{
+    SearchWork *w = c->w;
+    if (depth > 1 || w->context->lines > 1 || c->t.count[1 - c->t.pos.turn][RANK_FIVE] > 0 ||
+        !champion_wins_by_fours(c, VCF_MAX_FOURS, ROOT_VCF_NODES, 0, score))
+        return false;
+    w->root_best = w->pv[0][0];
+    w->root_score = *score;
+    return true;
+}
+
+/* One search to a depth, as search/work.h wants it; false: it does not know this position. Every
+ * other thread looks one ply further, so that what it leaves in the table is of use. */
 static bool gomoku_champion(const gomoku_pos *p, SearchWork *w, int depth, Score *score)
 {
     GomokuChampion c;
-    if (p->phase != PHASE_PLAY)
-        return false;
-    gomoku_threats_init(&c.t, p);
+    gomoku_pos     play = *p;
+    play.phase = PHASE_PLAY;
+    gomoku_threats_init(&c.t, &play);
     c.w = w;
     c.vcf = (GomokuVcf){.t = &c.t, .table = w->table};
+    c.eval[0] = champion_eval(&c.t);
     memset(c.answer, 0xff, sizeof c.answer);
     w->pv_length[0] = 0;
-    bool has_all = w->context->lines <= 1;
-    if (has_all && depth == 1 && c.t.count[1 - p->turn][RANK_FIVE] == 0 &&
-        champion_wins_by_fours(&c, VCF_MAX_FOURS, ROOT_VCF_NODES, 0, score)) {
-        w->root_best = w->pv[0][0];
-        w->root_score = *score;
-        return true;
+    if (p->phase != PHASE_PLAY) {
+        w->has_seen_horizon = depth < OPENING_DEPTH;
+        return champion_open(&c, p, depth, score);
     }
-    *score = champion_deepen(&c, depth + (w->thread & 1));
+    if (!champion_begins_with_win(&c, depth, score))
+        *score = champion_deepen(&c, depth + (w->thread & 1));
     return true;
 }

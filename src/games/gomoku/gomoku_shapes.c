@@ -36,7 +36,7 @@ static void cells_of(int number, int reach, uint8_t cells[])
         power *= 3;
     }
     for (int i = 0; i < reach; i++) {
-        cells[i] = i < length ? (uint8_t)(number % 3) : SEEN_OUTSIDE;
+        cells[i] = (uint8_t)(i < length ? number % 3 : SEEN_OUTSIDE);
         number /= 3;
     }
 }
