@@ -98,6 +98,7 @@ Players:
   mtdf           MTD(f): null windows around a guess
   sss            SSS*: best first, with an OPEN list
   mtsss          SSS* as null windows from above
+  champion       the game's own strongest search, or PVS
   dfpn           proof-number search for win, draw or loss
   mcts           Monte Carlo tree search (UCT)
   exact          the exact solver, where the game has one
@@ -171,6 +172,7 @@ Joueurs :
   mtdf           MTD(f) : fenêtres nulles autour d'une estimation
   sss            SSS* : meilleur d'abord, avec une liste OPEN
   mtsss          SSS* par fenêtres nulles depuis le haut
+  champion       la recherche la plus forte du jeu, sinon PVS
   dfpn           recherche par nombres de preuve
   mcts           recherche arborescente Monte-Carlo (UCT)
   exact          le solveur exact, si le jeu en a un
@@ -194,7 +196,7 @@ Joueurs de ce jeu :
   material       le matériel seul
   seed           complète, avec une part de hasard
 $ plateau games tictactoe --json
-{"id":"tictactoe","name":{"en":"Tic-Tac-Toe","fr":"Morpion"},"about":{"en":"Three in a row on a 3x3 board.","fr":"Aligner trois pions sur un plateau 3x3."},"pieces":"xo","first_colour":{"en":"X","fr":"X"},"second_colour":{"en":"O","fr":"O"},"start":"3/3/3 x","special_moves":[],"options":[],"presets":[],"searchers":["random","greedy","minimax_copy","minimax","alphabeta","negamax","pvs","mtdf","sss","mtsss","dfpn","mcts","exact"],"players":[{"name":"seed-mcts","settings":"mcts,mcts=seed4","help":{"en":"Monte Carlo tree search","fr":"recherche arborescente de Monte-Carlo"}}],"evaluations":[{"name":"lines","help":{"en":"open lines","fr":"lignes ouvertes"}}]}
+{"id":"tictactoe","name":{"en":"Tic-Tac-Toe","fr":"Morpion"},"about":{"en":"Three in a row on a 3x3 board.","fr":"Aligner trois pions sur un plateau 3x3."},"pieces":"xo","first_colour":{"en":"X","fr":"X"},"second_colour":{"en":"O","fr":"O"},"start":"3/3/3 x","special_moves":[],"options":[],"presets":[],"searchers":["random","greedy","minimax_copy","minimax","alphabeta","negamax","pvs","mtdf","sss","mtsss","champion","dfpn","mcts","exact"],"players":[{"name":"seed-mcts","settings":"mcts,mcts=seed4","help":{"en":"Monte Carlo tree search","fr":"recherche arborescente de Monte-Carlo"}}],"evaluations":[{"name":"lines","help":{"en":"open lines","fr":"lignes ouvertes"}}]}
 $ plateau games chess
 plateau: unknown game 'chess'; there are fousfous, hasami, connect4, gomoku, tictactoe
 [2]

@@ -50,8 +50,8 @@ $ plateau lab connect4
 plateau: --depth must be given, 1..40
 [2]
 $ plateau lab connect4 --depth 3 --searchers pvs,random
-plateau: --searchers: random does not search to a depth
+plateau: --searchers: random is no full-width search to a depth
 [2]
 $ plateau lab connect4 --depth 3 --searchers pvs,magic
-plateau: unknown searcher 'magic'; there are random, greedy, minimax_copy, minimax, alphabeta, negamax, pvs, mtdf, sss, mtsss, dfpn, mcts, exact
+plateau: unknown searcher 'magic'; there are random, greedy, minimax_copy, minimax, alphabeta, negamax, pvs, mtdf, sss, mtsss, champion, dfpn, mcts, exact
 [2]

@@ -4,7 +4,7 @@ player                games     won   drawn    lost    score      Elo       ±  
 alphabeta,depth=2        20      18       1       1   92.5 %   +436.4       -  100.0 %     0     0     1     1     8
 random                   20       1       1      18    7.5 %   -436.4       -    0.0 %     8     1     1     0     0
 $ plateau match connect4 pvs,depth=2 level:1 --games 2
-plateau: level:1: unknown player 'level1'; there are human, random, greedy, minimax_copy, minimax, alphabeta, negamax, pvs, mtdf, sss, mtsss, dfpn, mcts, exact, seed-mcts
+plateau: level:1: unknown player 'level1'; there are human, random, greedy, minimax_copy, minimax, alphabeta, negamax, pvs, mtdf, sss, mtsss, champion, dfpn, mcts, exact, seed-mcts
 [2]
 $ plateau match hasami level:1 search:random --games 2 --adjudicate plies=40 --progress
 1: level:1 - search:random 1-0 (piece-difference)

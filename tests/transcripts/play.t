@@ -204,7 +204,7 @@ $ plateau play connect4 --first alphabeta,depth=3 --second greedy --seed 1 --asc
 Game over: First player wins — four in a row
 1-0
 $ plateau play connect4 --first nobody
-plateau: --first: unknown player 'nobody'; there are human, random, greedy, minimax_copy, minimax, alphabeta, negamax, pvs, mtdf, sss, mtsss, dfpn, mcts, exact, seed-mcts
+plateau: --first: unknown player 'nobody'; there are human, random, greedy, minimax_copy, minimax, alphabeta, negamax, pvs, mtdf, sss, mtsss, champion, dfpn, mcts, exact, seed-mcts
 [2]
 $ plateau play connect4 --first alphabeta,depth=0
 plateau: --first: depth must be a whole number 1..127, got '0'
