@@ -156,6 +156,10 @@ bench-fousfous: $(B)/plateau-core $(B)/fousfous_positions
 $(B)/fousfous_positions: $(O)/bench/fousfous_positions.o $(B)/libplateau.a
 	$(call say,LINK,$@)
 	$(Q)$(LINK) -o $@ $^ -lm
+# The champion's evaluation of Gomoku, learnt from its own games: docs/strength.md.
+$(B)/gomoku_tune: $(O)/bench/gomoku_tune.o $(B)/libplateau.a
+	$(call say,LINK,$@)
+	$(Q)$(LINK) -o $@ $^ -lm
 # Who wins Fous-Fous on small boards, with certificates, against what is known: some minutes.
 fousfous-boards: $(B)/plateau-core
 	$(Q)bench/fousfous_boards.sh $< $(CORES)

@@ -190,7 +190,7 @@ static bool read_lab(Lab *lab, Error *err)
         if (list == NULL)
             lab->is_chosen[i] = is_full_width;
         else if (lab->is_chosen[i] && !is_full_width)
-            return error_set(err, "--searchers: %s does not search to a depth",
+            return error_set(err, "--searchers: %s is no full-width search to a depth",
                              searcher_name((SearcherId)i));
     }
     return true;

@@ -103,6 +103,7 @@ static Move find_move(Pbrain *brain, int share)
     int64_t        used = clock_now_us() - brain->asked_us;
     int64_t        time = (time_for_answer(brain) - used) / share;
     Move           best = MOVE_NONE;
+    player.searcher = SEARCHER_champion;
     player.limits = (Limits){.time_us = time > 1000 ? time : 1000,
                              .depth = brain->settings.depth,
                              .nodes = (uint64_t)brain->settings.nodes};

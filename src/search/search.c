@@ -198,6 +198,17 @@ static void bring_forward(SearchWork *work, const SearchLine *lines, int count)
             }
 }
 
+/* Best first; equals stay. Lines of a search that leaves things out may come out of order. */
+static void sort_lines(SearchLine *lines, int count)
+{
+    for (int i = 1; i < count; i++)
+        for (int j = i; j > 0 && lines[j].score > lines[j - 1].score; j--) {
+            SearchLine other = lines[j];
+            lines[j] = lines[j - 1];
+            lines[j - 1] = other;
+        }
+}
+
 /* One depth, line after line; each line leaves out the moves of those before. Returns how many were
  * finished; an unfinished first line counts when its searcher says that it may. */
 static int search_depth(Search *search, SearchWork *work, void *pos, int depth, int wanted,
@@ -231,6 +242,8 @@ static int search_depth(Search *search, SearchWork *work, void *pos, int depth, 
     }
     memcpy(work->root, all, (size_t)all_count * sizeof all[0]);
     work->root_count = all_count;
+    if (searcher_kind(search->id) == SEARCHER_SELECTIVE)
+        sort_lines(lines, done);
     return done;
 }
 

@@ -38,7 +38,7 @@ $ plateau analyse connect4 --time 2parsecs
 plateau: --time must be a time from 0.001 to 86400 s, as 50ms or 2s, got '2parsecs'
 [2]
 $ plateau analyse connect4 --searcher chess
-plateau: unknown searcher 'chess'; there are random, greedy, minimax_copy, minimax, alphabeta, negamax, pvs, flagship, mtdf, sss, mtsss, dfpn, mcts, exact, careful, casual
+plateau: unknown searcher 'chess'; there are random, greedy, minimax_copy, minimax, alphabeta, negamax, pvs, flagship, mtdf, sss, mtsss, champion, dfpn, mcts, exact, careful, casual
 [2]
 $ plateau analyse connect4 --eval luck
 plateau: unknown evaluation 'luck'; there are threats, centre
@@ -52,3 +52,12 @@ plateau: mcts: expected a preset first, then name=value; got 'seed9'
 $ plateau analyse tictactoe --moves "a1 b1 a2 b2 a3"
 plateau: the game is over
 [2]
+# The champion of Gomoku: fours alone win, and a game without a search of its own plays PVS by that name.
+$ plateau analyse gomoku --searcher champion --position '15/15/10b4/10w4/10w1b2/8b1wb3/8wb5/6wbb6/8b1w4/10w4/10w4/10b4/15/15/15 b rule=renju' --depth 2 | sed 's/nodes\/s.*‰  //'
+depth  1/0   score win in 7    nodes          4  pv j8 k9 k8 l8 h11
+score win in 7
+bestmove j8
+$ plateau analyse gomoku --searcher champion --moves h8a1i8a3j8o1 --depth 4 | tail -1
+bestmove g8
+$ plateau analyse tictactoe --searcher champion --depth 9 | tail -1
+bestmove b2

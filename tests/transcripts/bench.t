@@ -11,6 +11,7 @@ fousfous   flagship         25922 b71e34059ded51d9
 fousfous   mtdf             32557 c087ce239a4605fd
 fousfous   sss              35179 00f47a8abacd7896
 fousfous   mtsss            32518 c087ce239a4605fd
+fousfous   champion         25922 b71e34059ded51d9
 fousfous   dfpn             50005 2285cd3db0fb42da
 fousfous   mcts             12002 4c1aa6934be9f792
 fousfous   exact            32517 58e1712e9bae02c0
@@ -27,6 +28,7 @@ hasami     flagship         40476 dfd5fa83cc0a0550
 hasami     mtdf             50000 edd2ae4a7fdf597a
 hasami     sss              50000 9bf0f381de18cd4d
 hasami     mtsss            50000 9bf0f381de18cd4d
+hasami     champion         40476 dfd5fa83cc0a0550
 hasami     dfpn             50005 aebaa56d6096b92a
 hasami     mcts              9669 13f757931c978769
 hasami     exact            50000 aebaa56d6096b92a
@@ -43,6 +45,7 @@ connect4   flagship          3157 8a407d6462a1c7a3
 connect4   mtdf              3716 8a407d6462a1c7a3
 connect4   sss               4235 8a407d6462a1c7a3
 connect4   mtsss             3583 8a407d6462a1c7a3
+connect4   champion          3157 8a407d6462a1c7a3
 connect4   dfpn             30262 05498ef1c42e02b3
 connect4   mcts             12771 60e9a1455223adcc
 connect4   exact             4936 8d3a1906218895ce
@@ -59,6 +62,7 @@ gomoku     flagship         50000 5f0d3830f1971f36
 gomoku     mtdf             50000 7502690bec987456
 gomoku     sss              50000 7502690bec987456
 gomoku     mtsss            50000 7502690bec987456
+gomoku     champion         33617 45094f7613c18ba4
 gomoku     dfpn             50005 0000000000000000
 gomoku     mcts              8905 fa9924cef694d434
 gomoku     exact            50005 0000000000000000
@@ -75,6 +79,7 @@ tictactoe  flagship          1036 8b03f96cfe60fb2b
 tictactoe  mtdf              1389 8b03f96cfe60fb2b
 tictactoe  sss               2089 8b03f96cfe60fb2b
 tictactoe  mtsss             1505 8b03f96cfe60fb2b
+tictactoe  champion          1036 8b03f96cfe60fb2b
 tictactoe  dfpn              2645 889ab950b83d8e6a
 tictactoe  mcts              3530 19192c15d1e26cb5
 tictactoe  exact               10 b2a740d088abc6dc

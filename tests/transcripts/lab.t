@@ -53,8 +53,8 @@ $ plateau lab connect4
 plateau: --depth must be given, 1..40
 [2]
 $ plateau lab connect4 --depth 3 --searchers pvs,random
-plateau: --searchers: random does not search to a depth
+plateau: --searchers: random is no full-width search to a depth
 [2]
 $ plateau lab connect4 --depth 3 --searchers pvs,magic
-plateau: unknown searcher 'magic'; there are random, greedy, minimax_copy, minimax, alphabeta, negamax, pvs, flagship, mtdf, sss, mtsss, dfpn, mcts, exact, careful, casual
+plateau: unknown searcher 'magic'; there are random, greedy, minimax_copy, minimax, alphabeta, negamax, pvs, flagship, mtdf, sss, mtsss, champion, dfpn, mcts, exact, careful, casual
 [2]

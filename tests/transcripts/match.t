@@ -4,7 +4,7 @@ player                games     won   drawn    lost    score      Elo       ±  
 alphabeta,depth=2        20      18       1       1   92.5 %   +436.4       -  100.0 %     0     0     1     1     8
 random                   20       1       1      18    7.5 %   -436.4       -    0.0 %     8     1     1     0     0
 $ plateau match connect4 pvs,depth=2 level:11 --games 2
-plateau: level:11: unknown player 'level11'; there are human, random, greedy, minimax_copy, minimax, alphabeta, negamax, pvs, flagship, mtdf, sss, mtsss, dfpn, mcts, exact, careful, casual, level1, level2, level3, level4, level5, level6, level7, level8, level9, level10, seed-mcts
+plateau: level:11: unknown player 'level11'; there are human, random, greedy, minimax_copy, minimax, alphabeta, negamax, pvs, flagship, mtdf, sss, mtsss, champion, dfpn, mcts, exact, careful, casual, level1, level2, level3, level4, level5, level6, level7, level8, level9, level10, seed-mcts
 [2]
 $ plateau match hasami classic1 search:random --games 2 --adjudicate plies=40 --progress
 1: classic1 - search:random 1-0 (piece-difference)

@@ -15,7 +15,7 @@ OK
 7,6
 $ printf 'START 15\nINFO max_depth 2\nBOARD\n7,7,2\n7,8,2\n6,7,1\n7,9,2\n6,8,1\n7,10,2\n6,9,1\nDONE\n' | plateau pbrain | grep -v MESSAGE
 OK
-6,10
+7,6
 $ printf 'START 15\nINFO max_depth 1\nPLAY 7,7\nTURN 8,8\nTAKEBACK 1,1\nTAKEBACK 8,8\nTAKEBACK 7,7\nPLAY 8,8\nTURN 8,8\nTURN 15,3\nTURN x\nPLAY\n' | plateau pbrain | grep -v MESSAGE | sed 's/^[0-9]*,[0-9]*$/x,y/'
 OK
 x,y

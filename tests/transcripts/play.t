@@ -204,7 +204,7 @@ $ plateau play connect4 --first alphabeta,depth=3 --second greedy --seed 1 --asc
 Game over: First player wins — four in a row
 1-0
 $ plateau play connect4 --first nobody
-plateau: --first: unknown player 'nobody'; there are human, random, greedy, minimax_copy, minimax, alphabeta, negamax, pvs, flagship, mtdf, sss, mtsss, dfpn, mcts, exact, careful, casual, level1, level2, level3, level4, level5, level6, level7, level8, level9, level10, seed-mcts
+plateau: --first: unknown player 'nobody'; there are human, random, greedy, minimax_copy, minimax, alphabeta, negamax, pvs, flagship, mtdf, sss, mtsss, champion, dfpn, mcts, exact, careful, casual, level1, level2, level3, level4, level5, level6, level7, level8, level9, level10, seed-mcts
 [2]
 $ printf 'b2\na1\n' | plateau play tictactoe --level 1 --seed 3 --ascii | grep plays
 O plays b3

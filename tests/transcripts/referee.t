@@ -42,7 +42,7 @@ $ plateau referee --course --game chess
 plateau: unknown game 'chess'; there are fousfous, hasami, connect4, gomoku, tictactoe
 [2]
 $ plateau connect 127.0.0.1 1 --player nobody
-plateau: unknown player 'nobody'; there are human, random, greedy, minimax_copy, minimax, alphabeta, negamax, pvs, flagship, mtdf, sss, mtsss, dfpn, mcts, exact, careful, casual, level1, level2, level3, level4, level5, level6, level7, level8, level9, level10, seed-random, seed-alphabeta
+plateau: unknown player 'nobody'; there are human, random, greedy, minimax_copy, minimax, alphabeta, negamax, pvs, flagship, mtdf, sss, mtsss, champion, dfpn, mcts, exact, careful, casual, level1, level2, level3, level4, level5, level6, level7, level8, level9, level10, seed-random, seed-alphabeta
 [2]
 $ plateau connect 127.0.0.1 1
 plateau: no connection to 127.0.0.1:1: Connection refused
@@ -68,7 +68,7 @@ $ plateau referee --store class.db --game connect4
 plateau: the competition in the store is of tictactoe
 [1]
 $ plateau referee --store class.db --port 0 --sparring nobody
-plateau: unknown player 'nobody'; there are human, random, greedy, minimax_copy, minimax, alphabeta, negamax, pvs, flagship, mtdf, sss, mtsss, dfpn, mcts, exact, careful, casual, level1, level2, level3, level4, level5, level6, level7, level8, level9, level10, seed-mcts
+plateau: unknown player 'nobody'; there are human, random, greedy, minimax_copy, minimax, alphabeta, negamax, pvs, flagship, mtdf, sss, mtsss, champion, dfpn, mcts, exact, careful, casual, level1, level2, level3, level4, level5, level6, level7, level8, level9, level10, seed-mcts
 [2]
 $ plateau match --show --store class.db
 plateau: this store is a class competition: plateau referee --show shows it

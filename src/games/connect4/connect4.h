@@ -26,6 +26,7 @@
 #define connect4_has_policy 0
 #define connect4_has_flagship 0
 #define connect4_has_solver 1
+#define connect4_has_champion 0
 
 enum {
     CONNECT4_COLS = 7,

@@ -18,6 +18,7 @@
 #define tictactoe_has_policy 0
 #define tictactoe_has_flagship 0
 #define tictactoe_has_solver 1
+#define tictactoe_has_champion 0
 
 enum { tictactoe_max_moves = 9 };
 
