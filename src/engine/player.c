@@ -231,8 +231,12 @@ static bool unknown_player(const Game *game, const char *name, Error *err)
     Str known = {0};
     for (int i = 0; i < SEARCHER_COUNT; i++)
         str_printf(&known, ", %s", searcher_name((SearcherId)i));
-    for (int i = 0; game != NULL && i < named_player_count(game); i++)
-        str_printf(&known, ", %s", named_player(game, i).name);
+    for (int i = 0; game != NULL && i < named_player_count(game); i++) {
+        const char *preset = named_player(game, i).name;
+        SearcherId  same; /* a game's champion goes by the name of the searcher that others have */
+        if (!searcher_find(preset, &same))
+            str_printf(&known, ", %s", preset);
+    }
     error_set(err, "unknown player '%.40s'; there are %s%s", name, human_name, str_get(&known));
     str_free(&known);
     return false;

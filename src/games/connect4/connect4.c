@@ -47,6 +47,9 @@ static const EvalSpec eval_specs[] = {
 static const EvalTable evals = EVAL_TABLE(criteria, eval_specs);
 
 static const PlayerPreset players[] = {
+    {"champion", "exact",
+     TEXT("the strongest player: perfect where it can know",
+          "le joueur le plus fort : parfait quand il peut savoir")},
     {"seed-mcts", "mcts,mcts=seed2,time=0.2",
      TEXT("Monte Carlo tree search, 0.2 s a move",
           "recherche arborescente de Monte-Carlo, 0,2 s par coup")},

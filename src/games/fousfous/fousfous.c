@@ -47,6 +47,9 @@ static const EvalTable evals = EVAL_TABLE(criteria, eval_specs);
 
 /* Depth grows as pieces leave the board. */
 static const PlayerPreset players[] = {
+    {"champion", "exact",
+     TEXT("the strongest player: perfect where it can know",
+          "le joueur le plus fort : parfait quand il peut savoir")},
     {"seed-random", "random", TEXT("any legal move", "un coup légal au hasard")},
     {"seed-alphabeta", "negamax,depths=24:4/16:6/8:8/0:12,table=64",
      TEXT("memorising alpha-beta, deeper as pieces leave the board",

@@ -104,8 +104,8 @@ static const char *const levels[LEVEL_COUNT] = {
     "casual,depth=2,miss=45,fade=20,noise=2,alert=2,table=off",
     "casual,depth=2,miss=12,fade=15,noise=1,alert=2,table=off",
     "pvs,depth=2",
-    "pvs,nodes=50000",
-    "pvs,time=1",
+    "champion,nodes=1000",
+    "champion,time=1",
 };
 
 const GameInfo gomoku_info = {

@@ -198,7 +198,7 @@ static const char *const levels[LEVEL_COUNT] = {
     "casual,depth=3,miss=15,fade=15,noise=2,alert=2,table=off",
     "casual,depth=3,miss=4,fade=5,noise=1,alert=2,table=off",
     "pvs,depth=3",
-    "pvs,time=1",
+    "flagship,eval=champion,contempt=20,time=1",
 };
 
 const GameInfo hasami_info = {

@@ -16,6 +16,9 @@ static const EvalSpec eval_specs[] = {
 static const EvalTable evals = EVAL_TABLE(criteria, eval_specs);
 
 static const PlayerPreset players[] = {
+    {"champion", "exact",
+     TEXT("the strongest player: perfect where it can know",
+          "le joueur le plus fort : parfait quand il peut savoir")},
     {"seed-mcts", "mcts,mcts=seed4",
      TEXT("Monte Carlo tree search", "recherche arborescente de Monte-Carlo")},
 };
