@@ -28,10 +28,7 @@ const char *searcher_text(SearcherId id, Lang lang) { return text_in(&searchers[
 SearcherKind searcher_kind(SearcherId id) { return searchers[id].kind; }
 
 /* The exact solver has its own; but PVS goes on where it gives up. */
-bool searcher_uses_table(SearcherId id)
-{
-    return id == SEARCHER_exact || searcher_has_depths(id);
-}
+bool searcher_uses_table(SearcherId id) { return id == SEARCHER_exact || searcher_has_depths(id); }
 
 bool searcher_has_depths(SearcherId id)
 {

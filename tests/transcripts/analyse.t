@@ -32,6 +32,9 @@ $ plateau analyse tictactoe --searcher mcts --iterations 500 --mcts seed4 | sed 
 simulations 500
 score …
 bestmove …
+$ plateau analyse hasami --searcher flagship --nodes 200000 --position "9/6b2/5b3/1bbw1w3/5w3/9/9/9/9 b" | tail -n 2
+score win in 7
+bestmove g8g6
 $ plateau analyse gomoku --time 1ms | tail -n 1 | cut -c 1-8
 bestmove
 $ plateau analyse connect4 --time 2parsecs

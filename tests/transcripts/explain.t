@@ -34,6 +34,21 @@ Evaluation: full,form=logistic,threat=-2 (logistic)
   (without weight: random, reach, safe, tempo, five)
 
 Black, to move, stands better by 7.98 points; most of it is mobility (+14.00).
+$ plateau explain hasami --moves "b1b8 a9a8 a1a5" --eval champion
+1wwwwwwww/wb7/9/9/b8/9/9/9/2bbbbbbb w quiet=3
+Evaluation: champion (linear)
+
+  criterion        value     weight          adds
+  material            +0 x    40.00 =       +0.00   my pieces less theirs
+  mobility           -26 x     0.50 =      -13.00   my moves less theirs
+  threat              +1 x    10.00 =      +10.00   pieces I can take next turn, less those they can
+  reach              -10 x     0.50 =       -5.00   different cells my pieces reach, less theirs
+  tempo               +1 x     5.00 =       +5.00   the turn to move
+  five                +0 x     4.00 =       +0.00   how near I am to five in a row, less how near they are
+  score                                     -3.00
+  (without weight: random, safe)
+
+White, to move, stands worse by 3.00 points; most of it is mobility (-13.00).
 $ plateau explain connect4 --moves 4455 --eval threats,form=polynomial,power.middle=3
 7/7/7/7/3oo2/3xx2 x
 Evaluation: threats,form=polynomial,power.middle=3 (polynomial)

@@ -160,6 +160,13 @@ plateau: usage: plateau match GAME PLAYER PLAYER… (see --help)
 $ plateau match tictactoe random human
 plateau: a person cannot play in a match: 'human'
 [2]
+$ plateau match hasami champion,contempt=x random
+plateau: contempt must be a whole number 0..1000, got 'x'
+[2]
+$ plateau match hasami champion,nodes=500 random --games 4 --csv | cut -d, -f 2-7
+player,games,wins,draws,losses,points
+"champion,nodes=500",4,4,0,0
+"random",4,0,0,4,0.0
 $ plateau match tictactoe random pvs,depth=x
 plateau: depth must be a whole number 1..127, got 'x'
 [2]

@@ -16,6 +16,7 @@ static void test_text_is_read_back_as_the_same_player(void **state)
         "mcts,iterations=1000,mcts=seed4+choice=max",
         "pvs,nodes=5000,table=8,threads=2,quiescence=on",
         "casual,depth=3,miss=10,fade=5,noise=0.50,alert=2",
+        "flagship,time=0.5,eval=champion,contempt=20",
     };
     (void)state;
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
@@ -34,8 +35,9 @@ static void test_text_is_read_back_as_the_same_player(void **state)
 static void test_players_differ_by_any_setting(void **state)
 {
     static const char *const texts[] = {
-        "pvs",           "negamax",       "pvs,depth=3",        "pvs,depth=4",   "pvs,time=2",
-        "pvs,nodes=100", "pvs,table=off", "pvs,depths=9:3/0:4", "pvs,threads=2", "human",
+        "pvs",           "negamax",       "pvs,depth=3",    "pvs,depth=4",
+        "pvs,time=2",    "pvs,nodes=100", "pvs,table=off",  "pvs,depths=9:3/0:4",
+        "pvs,threads=2", "human",         "pvs,contempt=5",
     };
     enum { COUNT = sizeof texts / sizeof texts[0] };
     Player players[COUNT];
