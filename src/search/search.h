@@ -13,7 +13,13 @@ typedef enum {
     SEARCHER_COUNT
 } SearcherId;
 
-typedef enum { SEARCHER_MOVE, SEARCHER_TREE, SEARCHER_ROUGH, SEARCHER_SELECTIVE, SEARCHER_BUDGET } SearcherKind;
+typedef enum {
+    SEARCHER_MOVE,
+    SEARCHER_TREE,
+    SEARCHER_ROUGH,
+    SEARCHER_SELECTIVE,
+    SEARCHER_BUDGET
+} SearcherKind;
 
 /* 0 means no limit. */
 typedef struct {
