@@ -102,7 +102,7 @@ static void do_redo(LinePlay *play, const char *argument)
 static void do_hint(LinePlay *play, const char *argument)
 {
     (void)argument;
-    Player        adviser = player_adviser();
+    Player        adviser = player_adviser(session_game(play->session));
     SearchContext found;
     Error         err;
     char          text[MOVE_TEXT_SIZE];

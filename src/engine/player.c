@@ -20,9 +20,13 @@ Player player_opponent(void)
     return (Player){.searcher = SEARCHER_pvs, .limits = {.time_us = 500000}};
 }
 
-Player player_adviser(void)
+Player player_adviser(const Game *game)
 {
-    return (Player){.searcher = SEARCHER_pvs, .limits = {.time_us = 1500000}};
+    Player player;
+    Error  ignored;
+    if (!player_parse(game, "champion,time=1.5", &player, &ignored))
+        player = player_opponent();
+    return player;
 }
 
 /* ---- settings ----------------------------------------------------------------------------------

@@ -44,8 +44,8 @@ bool player_is_same(const Player *a, const Player *b);
 bool player_preset(const Game *game, const Player *player, PlayerPreset *out);
 
 Player player_human(void);
-Player player_opponent(void); /* the usual machine: half a second a move */
-Player player_adviser(void);  /* gives hints: stronger than the opponent */
+Player player_opponent(void);            /* the usual machine: half a second a move */
+Player player_adviser(const Game *game); /* gives hints: the game's champion */
 
 /* A line per kind of player, for help texts: "alphabeta  alpha-beta, deeper and deeper". */
 void player_list(Lang lang, Str *out);

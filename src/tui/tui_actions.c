@@ -57,7 +57,7 @@ static void redo(Tui *tui)
 
 static void ask_hint(Tui *tui)
 {
-    Player adviser = player_adviser();
+    Player adviser = player_adviser(session_game(tui->session));
     Error  err;
     if (!play_is_persons_turn(tui))
         return;
