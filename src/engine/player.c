@@ -378,15 +378,6 @@ bool player_preset(const Game *game, const Player *player, PlayerPreset *out)
     return false;
 }
 
-void player_list(Lang lang, Str *out)
-{
-    static const Text person = TEXT("a person", "une personne");
-    str_printf(out, "  %-11s %s\n", human_name, text_in(&person, lang));
-    for (int i = 0; i < SEARCHER_COUNT; i++)
-        str_printf(out, "  %-11s %s\n", searcher_name((SearcherId)i),
-                   searcher_text((SearcherId)i, lang));
-}
-
 /* ---- playing -----------------------------------------------------------------------------------
  */
 

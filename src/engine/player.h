@@ -47,9 +47,6 @@ Player player_human(void);
 Player player_opponent(void);            /* the usual machine: half a second a move */
 Player player_adviser(const Game *game); /* gives hints: the game's champion */
 
-/* A line per kind of player, for help texts: "alphabeta  alpha-beta, deeper and deeper". */
-void player_list(Lang lang, Str *out);
-
 /* A search as this player in this seat does it, with what he remembers; `out` borrows `mcts`. */
 bool player_prepare(Session *session, const Player *player, int seat, struct MctsSettings *mcts,
                     SearchContext *out, Error *err);
