@@ -46,26 +46,6 @@ static Player adviser(int64_t time_us)
     return player;
 }
 
-static Json fields_of(Task *task) { return (Json){.out = &task->fields, .needs_comma = true}; }
-
-static void write_line(Json *json, const char *key, const Session *session, const SearchLine *line)
-{
-    const Game *game = session_game(session);
-    void       *pos = malloc(game->pos_size), *undo = malloc(game->undo_size + 1);
-    json_array(json, key);
-    if (pos != NULL && undo != NULL) {
-        memcpy(pos, session_position(session), game->pos_size);
-        for (int i = 0; i < line->length && position_is_legal(game, pos, line->moves[i]); i++) {
-            char text[MOVE_TEXT_SIZE];
-            json_string(json, NULL, notation_format(game, pos, line->moves[i], text));
-            game->make(pos, line->moves[i], undo);
-        }
-    }
-    json_end_array(json);
-    free(undo);
-    free(pos);
-}
-
 /* ---- the solver --------------------------------------------------------------------------------
  */
 
@@ -172,7 +152,7 @@ static void find_hint(Task *task)
     Player      player = adviser(HINT_US);
     char        text[MOVE_TEXT_SIZE];
     Str         why = {0};
-    Json        json = fields_of(task);
+    Json        json = task_fields(task);
     if (!player_choose(task->session, &player, task->seed, &task->job.stop, &task->found,
                        &task->err)) {
         task->has_failed = true;
@@ -227,7 +207,7 @@ static void write_analysis(const Task *task, const SearchLine lines[], int count
     json_array(&json, "lines");
     for (int i = 0; i < count; i++) {
         json_object(&json, NULL);
-        write_line(&json, "moves", task->session, &lines[i]);
+        write_line(&json, "moves", task->session, lines[i].moves, lines[i].length);
         write_score(&json, task->session, lines[i].score, task->lang);
         json_end_object(&json);
     }
@@ -364,7 +344,7 @@ static void write_move_score(Json *json, const Session *session, Move move, doub
 
 static void write_truths(Task *task, const MoveTruth truths[], int count)
 {
-    Json json = fields_of(task);
+    Json json = task_fields(task);
     json_array(&json, "moves");
     for (int i = 0; i < count; i++) {
         Str text = {0};
@@ -403,7 +383,7 @@ static void search_scores(Task *task)
     const Game *game = session_game(task->session);
     Move        moves[MAX_MOVES];
     int         count = game->gen(session_position(task->session), moves);
-    Json        json = fields_of(task);
+    Json        json = task_fields(task);
     json_array(&json, "moves");
     for (int i = 0; i < count; i++) {
         char  text[SCORE_TEXT_SIZE];
@@ -447,7 +427,7 @@ static void play_out(Task *task)
     uint64_t     rng = task->seed, batch = 1;
     int64_t      begin = clock_now_us(), spent = 0;
     int          side = session_side(task->session);
-    Json         json = fields_of(task);
+    Json         json = task_fields(task);
     while (spent < PLAYOUTS_US && !atomic_load(&task->job.stop)) {
         int64_t before = spent;
         game->playouts(session_position(task->session), batch, &rng, &stats);

@@ -51,7 +51,7 @@ bool do_games(Ask *ask, Error *err)
 /* ---- beginning ---------------------------------------------------------------------------------
  */
 
-static const Game *ask_game(Ask *ask, Error *err)
+const Game *ask_game(Ask *ask, Error *err)
 {
     static const Text unknown = TEXT("this game is not here", "ce jeu n'est pas ici");
     const char       *name;
@@ -445,7 +445,7 @@ static void answer_draw(Task *task)
                     !session_result(place->table->session).is_over;
     if (is_taken && !end_game(task->hub, place, PLAYER_NONE, REASON_AGREEMENT, &task->err))
         task->has_failed = true;
-    Json json = {.out = &task->fields, .needs_comma = true};
+    Json json = task_fields(task);
     json_bool(&json, "accepted", is_taken);
 }
 
@@ -485,6 +485,27 @@ bool do_seats(Ask *ask, Error *err)
         return false;
     place_changed(ask->hub, place);
     return true;
+}
+
+Session *ask_session(Ask *ask, Error *err)
+{
+    if (message_has(&ask->message, "id")) {
+        Place *place = ask_place(ask, err);
+        return place != NULL ? table_copy_session(place->table, false, err) : NULL;
+    }
+    const Game *game = ask_game(ask, err);
+    const char *position = NULL;
+    if (game == NULL ||
+        !message_may_text(&ask->message, "position", POSITION_LIMIT, &position, err))
+        return NULL;
+    Session *session = session_new(game);
+    if (session == NULL)
+        error_set(err, "out of memory");
+    if (session != NULL && position != NULL && !session_set_position(session, position, err)) {
+        session_delete(session);
+        session = NULL;
+    }
+    return session;
 }
 
 /* ---- texts -------------------------------------------------------------------------------------
@@ -582,8 +603,8 @@ static Table *read_position(const char *text, const Game *game, Error *err)
         error_set(err, "out of memory");
         return NULL;
     }
-    if (!session_set_position(table->session, text, err) &&
-        !session_play_moves(table->session, text, &ignored)) {
+    if (!session_play_moves(table->session, text, &ignored) &&
+        !session_set_position(table->session, text, err)) {
         table_delete(table);
         return NULL;
     }

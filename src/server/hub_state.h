@@ -104,6 +104,11 @@ typedef struct Task {
     uint64_t seed;
     int      lines;
     int      depth, most; /* of a tree */
+    int64_t  which;       /* store, game of a match, puzzle */
+    Str      text;        /* path of a store, move of a puzzle */
+    Limits   limits;
+    float   *shares; /* of a review, for each position of the first `share_count` */
+    int      share_count;
     struct {
         Player player;
         char   text[SEAT_TEXT_SIZE];
@@ -125,10 +130,16 @@ Task *task_new(Hub *hub, Page *page, int64_t number, const Place *place, int64_t
                Error *err);
 void  task_free(Task *task);
 
+/* The fields of the answer go here. */
+static inline Json task_fields(Task *task)
+{
+    return (Json){.out = &task->fields, .needs_comma = true};
+}
+
 /* On failure the task is freed. */
 bool task_begin(Task *task, uint64_t *turn, Error *err);
 
-/* A task for a request; it will answer. */
+/* A task for a request; it will answer, or tell in events. */
 bool ask_begin(Ask *ask, Task *task, Error *err);
 
 void place_think(Hub *hub, Place *place); /* if it is a machine's turn */
@@ -137,6 +148,16 @@ void place_stop(Place *place);
 /* Points expected for the first player, 0..1, from a score for the player to move. */
 double share_of(const Session *session, Score score);
 void   write_score(Json *json, const Session *session, Score score, Lang lang);
+
+/* An adviser's search of the session's position, with a time or a number of nodes. */
+bool task_search(Task *task, Session *session, const Limits *limits, SearchContext *out);
+
+/* The texts of a line of moves from the session's position. */
+void write_line(Json *json, const char *key, const Session *session, const Move moves[], int count);
+
+/* Reads the game of a request: "game" and perhaps "position", or "id". The caller deletes it. */
+Session    *ask_session(Ask *ask, Error *err);
+const Game *ask_game(Ask *ask, Error *err);
 
 /* ---- requests ---- */
 /* All that a page can ask for: do, handler. */
@@ -163,7 +184,15 @@ void   write_score(Json *json, const Session *session, Score score, Lang lang);
     REQUEST(playouts)                                                                              \
     REQUEST(explain)                                                                               \
     REQUEST(export)                                                                                \
-    REQUEST(import)
+    REQUEST(import)                                                                                \
+    REQUEST(review)                                                                                \
+    REQUEST(lab)                                                                                   \
+    REQUEST(tree)                                                                                  \
+    REQUEST(tournaments)                                                                           \
+    REQUEST(standings)                                                                             \
+    REQUEST(watch)                                                                                 \
+    REQUEST(puzzle)                                                                                \
+    REQUEST(puzzle_try)
 
 #define DECLARE(name) Handler do_##name;
 REQUESTS(DECLARE)

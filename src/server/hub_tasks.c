@@ -1,11 +1,14 @@
 /* What is thought in threads: tasks in general, and the machines' turns. */
 #include "base/clock.h"
+#include "core/notation.h"
+#include "core/position.h"
 #include "core/score.h"
 #include "search/mcts.h"
 #include "server/hub_state.h"
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 double share_of(const Session *session, Score score)
 {
@@ -20,6 +23,33 @@ void write_score(Json *json, const Session *session, Score score, Lang lang)
     char text[SCORE_TEXT_SIZE];
     json_string(json, "score", score_format(score, lang, text));
     json_double(json, "win", share_of(session, score), 3);
+}
+
+void write_line(Json *json, const char *key, const Session *session, const Move moves[], int count)
+{
+    const Game *game = session_game(session);
+    void       *pos = malloc(game->pos_size), *undo = malloc(game->undo_size + 1);
+    json_array(json, key);
+    if (pos != NULL && undo != NULL) {
+        memcpy(pos, session_position(session), game->pos_size);
+        for (int i = 0; i < count && position_is_legal(game, pos, moves[i]); i++) {
+            char text[MOVE_TEXT_SIZE];
+            json_string(json, NULL, notation_format(game, pos, moves[i], text));
+            game->make(pos, moves[i], undo);
+        }
+    }
+    json_end_array(json);
+    free(undo);
+    free(pos);
+}
+
+bool task_search(Task *task, Session *session, const Limits *limits, SearchContext *out)
+{
+    enum { TABLE = 4 };
+    Player player = player_adviser();
+    player.limits = *limits;
+    player.table_megabytes = TABLE;
+    return player_choose(session, &player, task->seed, &task->job.stop, out, &task->err);
 }
 
 /* ---- tasks -------------------------------------------------------------------------------------
@@ -74,7 +104,7 @@ Task *task_new(Hub *hub, Page *page, int64_t number, const Place *place, int64_t
     if (place != NULL) {
         task->id = place->table->id;
         task->change = place->change;
-        task->session = table_copy_session(place->table, err);
+        task->session = table_copy_session(place->table, false, err);
         if (task->session == NULL) {
             task_free(task);
             return NULL;
@@ -87,6 +117,8 @@ void task_free(Task *task)
 {
     session_delete(task->session);
     str_free(&task->fields);
+    str_free(&task->text);
+    free(task->shares);
     free(task);
 }
 
@@ -112,7 +144,7 @@ bool ask_begin(Ask *ask, Task *task, Error *err)
     if (!task_begin(task, &ask->page->turn, err))
         return false;
     ask->page->pending++;
-    ask->is_deferred = true;
+    ask->is_deferred = !task->is_event;
     return true;
 }
 
