@@ -1,4 +1,5 @@
-/* Puzzles: positions out of games played at random in which one move wins by force, and no other.
+/* Puzzles: positions out of games played half at random in which one move wins by force, and no
+ * other.
  */
 #include "base/rng.h"
 #include "core/notation.h"
@@ -14,12 +15,14 @@ enum {
     LONGEST = 400,    /* plies of one */
     SEARCH_DEPTH = 6, /* plies that a solution may have */
     SEARCH_NODES = 20000,
+    FEW_MOVES = 64,     /* beyond them others may win too: to look at all takes too long */
     DOUBT_NODES = 3000, /* to see whether another move wins too */
     MOST_NUMBER = 1000000,
 };
 
 /* By nodes and depth alone: a number gives the same puzzle everywhere. */
 static const Limits limits = {.depth = SEARCH_DEPTH, .nodes = SEARCH_NODES};
+static const Limits glance = {.depth = 2, .nodes = 500};
 static const Limits doubt = {.depth = SEARCH_DEPTH - 1, .nodes = DOUBT_NODES};
 
 /* Plies to the forced win of the player to move; 0: none is seen. */
@@ -61,27 +64,35 @@ static bool is_puzzle(Task *task, Session *session, int *plies)
     if (*plies < 3 || *plies > SEARCH_DEPTH)
         return false;
     int count = session_game(session)->gen(session_position(session), moves);
-    for (int i = 0; i < count; i++)
+    for (int i = 0; count <= FEW_MOVES && i < count; i++)
         if (moves[i] != best && wins_too(task, session, moves[i], &doubt))
             return false;
-    return true;
+    return !atomic_load(&task->job.stop); /* else it was not looked at to the end */
 }
 
-/* Plays at random until a puzzle is met; looks only now and then, games are long. */
+/* Half of the moves are chosen with a glance, or there would be no attacks. */
+static Move next_move(Task *task, Session *session, uint64_t *rng)
+{
+    SearchContext found;
+    Move          moves[MAX_MOVES];
+    int           count = session_game(session)->gen(session_position(session), moves);
+    if (rng_below(rng, 2) == 0 && task_search(task, session, &glance, &found))
+        return found.best;
+    return moves[rng_below(rng, (uint32_t)count)];
+}
+
+/* Plays until a puzzle is met; looks only now and then, games are long. */
 static bool find_in_game(Task *task, uint64_t *rng, int *plies)
 {
-    Session    *session = task->session;
-    const Game *game = session_game(session);
-    Error       ignored;
+    Session *session = task->session;
+    Error    ignored;
     while (session_undo(session))
         continue;
     for (int ply = 0; ply < LONGEST && !session_result(session).is_over; ply++) {
-        Move moves[MAX_MOVES];
-        int  count = game->gen(session_position(session), moves);
         if (ply >= 4 && rng_below(rng, 4) == 0 && is_puzzle(task, session, plies))
             return true;
         if (atomic_load(&task->job.stop) ||
-            !session_play(session, moves[rng_below(rng, (uint32_t)count)], &ignored))
+            !session_play(session, next_move(task, session, rng), &ignored))
             return false;
     }
     return false;
