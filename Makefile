@@ -1,7 +1,7 @@
 # Plateau. One Makefile, no recursion, everything built under build/.
 #
 #   make            release binary and library: build/plateau, build/libplateau.a
-#   make core       the same without ncurses, SQLite and Jansson: libc alone, no matches, no page
+#   make core       the same without ncurses and SQLite: libc alone, no matches, no page
 #   make test       the tests of this variant      make check   all that CI runs
 #   VARIANT=debug|asan|tsan|coverage make …        build/<variant>/…
 #   CC=clang make …                                 clang builds go to build/clang[-variant]/
@@ -106,7 +106,7 @@ $(O)/src/server/asset.o: $(B)/generated/web_assets.inc.h
 
 $(B)/plateau: $(APP_OBJ) $(TUI_OBJ) $(B)/libserver.a $(B)/libmeet.a $(B)/libplateau.a
 	$(call say,LINK,$@)
-	$(Q)$(LINK) -o $@ $^ -lncursesw -ltinfo -lsqlite3 -ljansson -lm
+	$(Q)$(LINK) -o $@ $^ -lncursesw -ltinfo -lsqlite3 -lm
 
 $(B)/plateau-core: $(CORE_OBJ) $(B)/libmeet-core.a $(B)/libplateau.a
 	$(call say,LINK,$@)

@@ -17,7 +17,8 @@
 #   make proof-referee   a class competition killed 1000 times (R1)
 
 TEST_SRC  := $(wildcard tests/unit/test_*.c tests/laws/test_*.c tests/perft/test_*.c \
-                        tests/reference/test_*.c tests/fuzz/test_*.c tests/arena/test_*.c)
+                        tests/reference/test_*.c tests/fuzz/test_*.c tests/arena/test_*.c \
+                        tests/server/test_*.c)
 TEST_HELP := $(wildcard tests/*.c tests/reference/ref_*.c)
 TEST_BIN  := $(patsubst %.c,$(B)/tests/%,$(notdir $(TEST_SRC)))
 TEST_LIB  := $(B)/tests/libhelp.a
@@ -78,7 +79,8 @@ $(TEST_LIB): $(TEST_HELP:%.c=$(O)/%.o)
 	$(Q)ar rcs $@ $^
 
 define test_program
-$(B)/tests/$(basename $(notdir $(1))): $(1:%.c=$(O)/%.o) $(TEST_LIB) $(B)/libmeet.a $(B)/libplateau.a
+$(B)/tests/$(basename $(notdir $(1))): $(1:%.c=$(O)/%.o) $(TEST_LIB) $(B)/libserver.a $(B)/libmeet.a \
+                                   $(B)/libplateau.a
 	$$(call say,LINK,$$@)
 	$$(Q)$$(LINK) -o $$@ $$^ -lcmocka -lsqlite3 -lm
 endef

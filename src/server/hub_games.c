@@ -94,7 +94,7 @@ static bool read_rules(Ask *ask, const Game *game, Chosen *out, Error *err)
     }
     if (!is_found)
         return refuse_in(ask->page->lang, err, &unknown);
-    return options.json == NULL || message_each_pair(&options, choose_option, out, err);
+    return options.tree == NULL || message_each_pair(&options, choose_option, out, err);
 }
 
 static bool read_seat(const Message *seat, const Game *game, Seat *out, Error *err)
@@ -137,7 +137,7 @@ static bool read_clock(Ask *ask, Table *table, Error *err)
     int64_t base_ms, inc_ms = 0;
     if (!message_object(&ask->message, "clock", false, &clock, err))
         return false;
-    if (clock.json == NULL)
+    if (clock.tree == NULL)
         return true;
     if (!message_int(&clock, "base_ms", 1000, 86400000, &base_ms, err) ||
         !message_may_int(&clock, "inc_ms", 0, 3600000, &inc_ms, err))

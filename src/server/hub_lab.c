@@ -79,7 +79,7 @@ static bool read_limits(Ask *ask, Limits *out, Error *err)
     int64_t depth = 0, nodes = 0, time_ms = 0;
     if (!message_object(&ask->message, "limit", false, &limit, err))
         return false;
-    if (limit.json != NULL && (!message_may_int(&limit, "depth", 1, 60, &depth, err) ||
+    if (limit.tree != NULL && (!message_may_int(&limit, "depth", 1, 60, &depth, err) ||
                                !message_may_int(&limit, "nodes", 1, 100000000, &nodes, err) ||
                                !message_may_int(&limit, "time_ms", 1, 10000, &time_ms, err)))
         return false;

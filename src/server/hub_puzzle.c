@@ -123,7 +123,7 @@ static void find_puzzle(Task *task)
 {
     static const Text none = TEXT("no puzzle was found for this number; try another",
                                   "aucun problème sous ce numéro ; essayez-en un autre");
-    uint64_t          rng = (uint64_t)task->which * UINT64_C(0x9e3779b97f4a7c15);
+    uint64_t          rng = rng_mix((uint64_t)task->which); /* unlike for each number */
     task->seed = 1;
     for (int i = 0; i < TRIES && !atomic_load(&task->job.stop); i++) {
         int plies;

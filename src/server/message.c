@@ -1,7 +1,7 @@
 #include "server/message.h"
 
-#include <jansson.h>
-#include <math.h>
+#include "base/json_tree.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -14,12 +14,12 @@ static bool wrong(const Message *message, const char *key, const char *english, 
 
 bool message_parse(const char *text, size_t size, Lang lang, Message *out, Error *err)
 {
-    json_error_t why;
-    json_t      *json = json_loadb(text, size, JSON_REJECT_DUPLICATES, &why);
-    *out = (Message){.json = json, .lang = lang};
-    if (json == NULL)
+    Error     why;
+    JsonTree *tree = json_tree_read(text, size, &why);
+    *out = (Message){.tree = tree, .lang = lang};
+    if (tree == NULL)
         return error_set(err, lang == LANG_FR ? "pas du JSON : %s" : "not JSON: %s", why.text);
-    if (json_is_object(json))
+    if (tree->kind == TREE_OBJECT)
         return true;
     message_free(out);
     return error_set(err, lang == LANG_FR ? "un message est un objet" : "a message is an object");
@@ -27,28 +27,26 @@ bool message_parse(const char *text, size_t size, Lang lang, Message *out, Error
 
 void message_free(Message *message)
 {
-    json_decref((json_t *)message->json);
-    message->json = NULL;
+    json_tree_delete((JsonTree *)message->tree);
+    message->tree = NULL;
 }
 
-static json_t *field(const Message *message, const char *key)
+static const JsonTree *field(const Message *message, const char *key)
 {
-    json_t *value = json_object_get(message->json, key);
-    return json_is_null(value) ? NULL : value;
+    const JsonTree *value = json_tree_get(message->tree, key);
+    return json_tree_is(value, TREE_NULL) ? NULL : value;
 }
 
 bool message_has(const Message *message, const char *key) { return field(message, key) != NULL; }
 
-static bool as_text(const Message *message, const char *key, json_t *value, size_t limit,
+static bool as_text(const Message *message, const char *key, const JsonTree *value, size_t limit,
                     const char **out, Error *err)
 {
-    const char *text = json_string_value(value);
-    size_t      size = json_string_length(value);
-    if (text == NULL || strlen(text) != size)
+    if (!json_tree_is(value, TREE_TEXT) || strlen(value->text) != value->size)
         return wrong(message, key, "a text", "un texte", err);
-    if (size >= limit)
+    if (value->size >= limit)
         return wrong(message, key, "shorter", "plus court", err);
-    *out = text;
+    *out = value->text;
     return true;
 }
 
@@ -61,23 +59,23 @@ bool message_text(const Message *message, const char *key, size_t limit, const c
 bool message_int(const Message *message, const char *key, int64_t min, int64_t max, int64_t *out,
                  Error *err)
 {
-    json_t *value = field(message, key);
-    int64_t number = json_integer_value(value);
-    if (!json_is_integer(value) || number < min || number > max) {
+    const JsonTree *value = field(message, key);
+    if (!json_tree_is(value, TREE_NUMBER) || !value->is_whole || value->whole < min ||
+        value->whole > max) {
         char range[64];
         snprintf(range, sizeof range, "%lld..%lld", (long long)min, (long long)max);
         return wrong(message, key, range, range, err);
     }
-    *out = number;
+    *out = value->whole;
     return true;
 }
 
 bool message_bool(const Message *message, const char *key, bool *out, Error *err)
 {
-    json_t *value = field(message, key);
-    if (!json_is_boolean(value))
+    const JsonTree *value = field(message, key);
+    if (!json_tree_is(value, TREE_BOOL))
         return wrong(message, key, "true or false", "vrai ou faux", err);
-    *out = json_is_true(value);
+    *out = value->is_true;
     return true;
 }
 
@@ -101,28 +99,25 @@ bool message_may_bool(const Message *message, const char *key, bool *out, Error 
 bool message_object(const Message *message, const char *key, bool is_needed, Message *out,
                     Error *err)
 {
-    json_t *value = field(message, key);
-    *out = (Message){.json = value, .lang = message->lang};
-    if ((value == NULL && !is_needed) || json_is_object(value))
+    const JsonTree *value = field(message, key);
+    *out = (Message){.tree = value, .lang = message->lang};
+    if ((value == NULL && !is_needed) || json_tree_is(value, TREE_OBJECT))
         return true;
     return wrong(message, key, "an object", "un objet", err);
 }
 
 bool message_each_pair(const Message *object, PairVisitor *visit, void *user, Error *err)
 {
-    const char *name;
-    json_t     *value;
-    json_object_foreach((json_t *)object->json, name, value)
-    {
+    for (const JsonTree *value = object->tree->first; value != NULL; value = value->next) {
         char        number[32];
         const char *text = number;
-        if (json_is_integer(value))
-            snprintf(number, sizeof number, "%lld", (long long)json_integer_value(value));
-        else if (json_is_boolean(value))
-            text = json_is_true(value) ? "on" : "off";
-        else if (!as_text(object, name, value, 256, &text, err))
+        if (value->kind == TREE_NUMBER && value->is_whole)
+            snprintf(number, sizeof number, "%lld", (long long)value->whole);
+        else if (value->kind == TREE_BOOL)
+            text = value->is_true ? "on" : "off";
+        else if (!as_text(object, value->name, value, 256, &text, err))
             return false;
-        if (!visit(name, text, user, err))
+        if (!visit(value->name, text, user, err))
             return false;
     }
     return true;
@@ -131,22 +126,23 @@ bool message_each_pair(const Message *object, PairVisitor *visit, void *user, Er
 bool message_list(const Message *message, const char *key, int most, Message *out, int *count,
                   Error *err)
 {
-    json_t *value = field(message, key);
-    *out = (Message){.json = value, .lang = message->lang};
-    if (!json_is_array(value) || json_array_size(value) > (size_t)most)
+    const JsonTree *value = field(message, key);
+    *out = (Message){.tree = value, .lang = message->lang};
+    if (!json_tree_is(value, TREE_LIST) || value->count > most)
         return wrong(message, key, "a list, and not too long", "une liste, pas trop longue", err);
-    *count = (int)json_array_size(value);
+    *count = value->count;
     return true;
 }
 
 bool message_item_object(const Message *list, int index, Message *out, Error *err)
 {
-    json_t *value = json_array_get(list->json, (size_t)index);
-    *out = (Message){.json = value, .lang = list->lang};
-    return json_is_object(value) ? true : wrong(list, "[]", "an object", "un objet", err);
+    const JsonTree *value = json_tree_at(list->tree, index);
+    *out = (Message){.tree = value, .lang = list->lang};
+    return json_tree_is(value, TREE_OBJECT) ? true
+                                            : wrong(list, "[]", "an object", "un objet", err);
 }
 
 bool message_item_text(const Message *list, int index, size_t limit, const char **out, Error *err)
 {
-    return as_text(list, "[]", json_array_get(list->json, (size_t)index), limit, out, err);
+    return as_text(list, "[]", json_tree_at(list->tree, index), limit, out, err);
 }

@@ -10,8 +10,8 @@
 
 /* An object, or one inside it; borrowed from the message that message_parse made. */
 typedef struct {
-    const void *json;
-    Lang        lang; /* of errors */
+    const struct JsonTree *tree;
+    Lang                   lang; /* of errors */
 } Message;
 
 /* One object and nothing else. The caller frees it. */
@@ -34,7 +34,7 @@ bool message_may_int(const Message *message, const char *key, int64_t min, int64
                      int64_t *out, Error *err);
 bool message_may_bool(const Message *message, const char *key, bool *out, Error *err);
 
-/* An object in a field; NULL json where it is missing and may be. */
+/* An object in a field; a NULL tree where it is missing and may be. */
 bool message_object(const Message *message, const char *key, bool is_needed, Message *out,
                     Error *err);
 
