@@ -221,7 +221,7 @@ bool do_open(Ask *ask, Error *err)
     json_int(&ask->answer, "id", place->table->id);
     if (place->thinking == NULL)
         place_think(ask->hub, place);
-    place_show(ask->hub, place);
+    place_show(ask->hub, place, ask->page);
     return true;
 }
 
@@ -380,7 +380,7 @@ bool do_go(Ask *ask, Error *err)
     if (place->thinking == NULL) {
         place->wants_go = true;
         place_think(ask->hub, place);
-        place_show(ask->hub, place);
+        place_show(ask->hub, place, NULL);
     }
     return true;
 }
@@ -470,7 +470,7 @@ bool do_offer_draw(Ask *ask, Error *err)
     if (is_agreed)
         return end_game(ask->hub, place, PLAYER_NONE, REASON_AGREEMENT, err);
     table->draw_offer = side;
-    place_show(ask->hub, place);
+    place_show(ask->hub, place, NULL);
     return true;
 }
 

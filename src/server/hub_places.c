@@ -125,11 +125,11 @@ static void write_state(const Place *place, Lang lang, Str *out)
     json_end_object(&json);
 }
 
-void place_show(Hub *hub, Place *place)
+void place_show(Hub *hub, Place *place, const Page *only)
 {
     Str texts[LANG_COUNT] = {{0}};
     for (Page *page = hub->pages; page != NULL; page = page->next) {
-        if (!page_follows(page, place->table->id))
+        if (!page_follows(page, place->table->id) || (only != NULL && page != only))
             continue;
         Str *text = &texts[page->lang];
         if (text->size == 0)
@@ -146,7 +146,7 @@ void place_changed(Hub *hub, Place *place)
     place->wants_go = false;
     place_stop(place);
     place_think(hub, place);
-    place_show(hub, place);
+    place_show(hub, place, NULL);
     analysis_refresh(hub, place);
 }
 

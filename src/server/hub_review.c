@@ -155,7 +155,7 @@ static void keep_shares(Task *task)
     for (int i = 0; i < task->share_count; i++)
         table_note_share(place->table, i, (double)task->shares[i]);
     place_save(task->hub, place, &ignored);
-    place_show(task->hub, place);
+    place_show(task->hub, place, NULL);
 }
 
 bool do_review(Ask *ask, Error *err)

@@ -85,7 +85,8 @@ bool place_save(Hub *hub, Place *place, Error *err);
 
 /* The position has changed and is saved: pages see it, machines go on. */
 void place_changed(Hub *hub, Place *place);
-void place_show(Hub *hub, Place *place); /* a state event to its followers */
+/* A state event to its followers, or to one of them. */
+void place_show(Hub *hub, Place *place, const Page *only);
 
 /* A move of whoever is to move, with its clock; saved, and shown. */
 bool place_play(Hub *hub, Place *place, Move move, double share, Error *err);

@@ -182,7 +182,7 @@ static void play_choice(Task *task)
     if (task->has_failed ||
         !place_play(task->hub, place, task->found.best, has_score ? share : -1, &task->err)) {
         tell_failure(task->hub, task->id, &task->err);
-        place_show(task->hub, place);
+        place_show(task->hub, place, NULL);
     }
 }
 
