@@ -15,6 +15,7 @@
 #   make proof-clock     10,000 moves at 90 % of their time, none forfeited (R6)
 #   make proof-disk      full, read-only, locked, damaged (R12)
 #   make proof-referee   a class competition killed 1000 times (R1)
+#   make proof-http      slow connections for a minute, 100,000 mutated requests, 100 kills (R9, R10, R11)
 
 TEST_SRC  := $(wildcard tests/unit/test_*.c tests/laws/test_*.c tests/perft/test_*.c \
                         tests/reference/test_*.c tests/fuzz/test_*.c tests/arena/test_*.c \
@@ -26,11 +27,11 @@ TEST_LIB  := $(B)/tests/libhelp.a
 CORES     ?= $(shell nproc 2>/dev/null || echo 2)
 REFERENCE_GAMES ?= 10000
 
-THREAD_TESTS := threads perft mcts_threads connect4_solver fousfous_solver match course competition
+THREAD_TESTS := threads perft mcts_threads connect4_solver fousfous_solver match course competition hub http
 SLOW_TESTS   := searchers search_laws instances doctor reference
 
 .PHONY: tests test test-threads perft-long reference-long proof-connect4 proof-arena proof-kills \
-        proof-resume proof-referee proof-zoo proof-flood proof-clock proof-disk
+        proof-http proof-resume proof-referee proof-zoo proof-flood proof-clock proof-disk
 tests: $(TEST_BIN)
 
 test: tests $(B)/plateau
@@ -56,6 +57,9 @@ proof-resume: $(B)/tests/test_kills $(B)/plateau
 	$(Q)KILLS=1 INTERRUPTIONS=$(INTERRUPTIONS) $<
 proof-referee: $(B)/tests/test_referee_kills $(B)/plateau
 	$(Q)KILLS=$(KILLS) $<
+
+proof-http: $(B)/tests/test_serve $(B)/plateau
+	$(Q)HTTP_REQUESTS=100000 LORIS=200 LORIS_MS=60000 KILLS=100 SLACK=1 $<
 
 # Times are as promised on a quiet machine; ZOO_SLACK=10 forgives a busy one.
 ZOO_PROOF = $(Q)ZOO_LONG=1 $(if $(ZOO_SLACK),ZOO_SLACK=$(ZOO_SLACK)) $<

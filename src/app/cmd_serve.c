@@ -1,4 +1,5 @@
 /* plateau serve: the game page, for a browser on this machine or in this network. */
+#include "app/browser.h"
 #include "app/command.h"
 #include "base/file.h"
 #include "server/serve.h"
@@ -75,12 +76,16 @@ static void tell_address(int port, const char *token, void *user)
     static const Text here = TEXT("The page is at", "La page est à l'adresse");
     static const Text stop = TEXT("Ctrl-C ends it.", "Ctrl-C l'arrête.");
     const Call       *call = user;
-    char              host[64] = "127.0.0.1";
+    char              host[64] = "127.0.0.1", address[160];
+    Error             err;
     if (token != NULL)
         find_own_address(host, sizeof host);
-    printf("%s http://%s:%d/%s%s\n%s\n", text_in(&here, call->lang), host, port,
-           token != NULL ? "#" : "", token != NULL ? token : "", text_in(&stop, call->lang));
+    snprintf(address, sizeof address, "http://%s:%d/%s%s", host, port, token != NULL ? "#" : "",
+             token != NULL ? token : "");
+    printf("%s %s\n%s\n", text_in(&here, call->lang), address, text_in(&stop, call->lang));
     fflush(stdout);
+    if (args_has(call->args, "--open") && !browser_open(address, &err))
+        fail(EXIT_OK, &err);
 }
 
 static int serve(const Call *call, ServeSetup *setup)
