@@ -3,7 +3,6 @@
 #include "base/parse.h"
 
 #include <ctype.h>
-#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
@@ -34,6 +33,14 @@ static bool copy_lower(char *out, size_t capacity, const char *value)
     for (size_t i = 0; i <= length; i++)
         out[i] = (char)tolower((unsigned char)value[i]);
     return true;
+}
+
+/* As much as fits: what is longer than anything we know will not be it. */
+static void copy_start(char *out, size_t capacity, const char *value)
+{
+    size_t length = strlen(value) < capacity ? strlen(value) : capacity - 1;
+    memcpy(out, value, length);
+    out[length] = '\0';
 }
 
 /* Is `word` one of the comma-separated words? What stands behind a ';' does not matter. */
@@ -85,9 +92,9 @@ static bool take_header(HttpHead *head, const char *name, const char *value)
     else if (strcasecmp(name, "accept-encoding") == 0)
         head->takes_gzip |= has_word(value, "gzip");
     else if (strcasecmp(name, "if-none-match") == 0)
-        snprintf(head->etag, sizeof head->etag, "%s", value);
+        copy_start(head->etag, sizeof head->etag, value);
     else if (strcasecmp(name, "sec-websocket-key") == 0)
-        snprintf(head->websocket_key, sizeof head->websocket_key, "%s", value);
+        copy_start(head->websocket_key, sizeof head->websocket_key, value);
     else if (strcasecmp(name, "sec-websocket-version") == 0)
         head->websocket_version = strcmp(value, "13") == 0 ? 13 : -1;
     return true;
@@ -104,7 +111,7 @@ static HeadState take_request_line(HttpHead *head, char *line)
         (strcmp(version, "HTTP/1.1") != 0 && strcmp(version, "HTTP/1.0") != 0))
         return HEAD_BAD;
     head->minor_version = version[7] - '0';
-    snprintf(head->method, sizeof head->method, "%s", line);
+    copy_start(head->method, sizeof head->method, line);
     size_t length = strcspn(path, "?#");
     if (length >= sizeof head->path)
         return HEAD_TOO_LARGE;
