@@ -19,6 +19,8 @@ enum {
     SCORES_US = 1500000,   /* of searching, all moves together */
     PLAYOUTS_US = 1000000,
     ANALYSIS_US = 120000000,    /* then it has said what it can */
+    SLICE_US = 1000000,         /* at first; each slice is twice as long as the one before … */
+    LONGEST_SLICE_US = 8000000, /* … up to this */
     ANALYSIS_PAUSE_US = 100000, /* between two events */
     MARGIN_US = 2000000,
 };
@@ -226,8 +228,10 @@ static void report_analysis(const SearchReport *report, void *user)
     if (line > task->found.line_count)
         task->found.line_count = line;
     bool is_last = line >= task->lines;
-    if (!is_last || now - analyst->told_us < ANALYSIS_PAUSE_US)
+    /* A new slice begins at depth 1 again. */
+    if (!is_last || report->depth < task->depth || now - analyst->told_us < ANALYSIS_PAUSE_US)
         return;
+    task->depth = report->depth;
     analyst->told_us = now;
     Str out = {0};
     write_analysis(task, task->found.found, task->found.line_count, report->depth,
@@ -239,7 +243,7 @@ static void analyse(Task *task)
 {
     SearchContext context;
     Analyst       analyst = {.task = task};
-    Player        player = adviser(ANALYSIS_US);
+    Player        player = adviser(task->limits.time_us);
     MctsSettings  mcts;
     Error         ignored;
     if (!player_prepare(task->session, &player, session_side(task->session), &mcts, &context,
@@ -250,8 +254,9 @@ static void analyse(Task *task)
     context.report = report_analysis;
     context.user = &analyst;
     if (!session_search(task->session, player.searcher, &context, &ignored) ||
-        context.line_count == 0)
+        context.line_count == 0 || context.depth < task->depth)
         return;
+    task->depth = context.depth;
     Str out = {0};
     write_analysis(task, context.found, context.line_count, context.depth, context.nodes,
                    context.time_us, &out);
@@ -260,31 +265,66 @@ static void analyse(Task *task)
     job_tell(&task->job, &out);
 }
 
-static void end_analysis_task(Task *task)
+static bool begin_slice(Page *page, Task *task, Error *err);
+
+/* It goes on from where it was, with what its tables hold, behind those who wait. */
+static bool continue_analysis(Page *page, Task *task)
+{
+    Error ignored;
+    int   plies;
+    if (task->which >= ANALYSIS_US || score_forced(task->found.score, &plies) != 0)
+        return false;
+    Task *next = task_new(page->hub, page, 0, NULL, 0, &ignored);
+    if (next == NULL)
+        return false;
+    next->id = task->id;
+    next->change = task->change;
+    next->session = task->session;
+    task->session = NULL;
+    next->lines = task->lines;
+    next->depth = task->depth;
+    next->which = task->which + task->limits.time_us;
+    next->limits.time_us = task->limits.time_us * 2;
+    if (next->limits.time_us > LONGEST_SLICE_US)
+        next->limits.time_us = LONGEST_SLICE_US;
+    return begin_slice(page, next, &ignored);
+}
+
+static void end_slice(Task *task)
 {
     Page  *page = hub_find_page(task->hub, task->page);
     Place *place = hub_find_place(task->hub, task->id);
-    if (page != NULL && page->analysis == task)
-        page->analysis = NULL;
     if (place != NULL && place->change == task->change && task->found.depth > 0)
         table_note_share(place->table, session_ply(task->session),
                          share_of(task->session, task->found.score));
+    if (page == NULL || page->analysis != task)
+        return;
+    page->analysis = NULL;
+    continue_analysis(page, task);
 }
 
-static bool begin_analysis(Page *page, const Place *place, Error *err)
+static bool begin_slice(Page *page, Task *task, Error *err)
 {
-    Task *task = task_new(page->hub, page, 0, place, ANALYSIS_US + MARGIN_US, err);
-    if (task == NULL)
-        return false;
     task->is_event = true;
-    task->lines = page->lines;
+    task->job.is_patient = true;
+    task->job.budget_us = task->limits.time_us + MARGIN_US;
     task->work = analyse;
-    task->done = end_analysis_task;
+    task->done = end_slice;
     if (!task_begin(task, &page->turn, err))
         return false;
     page->pending++;
     page->analysis = task;
     return true;
+}
+
+static bool begin_analysis(Page *page, const Place *place, Error *err)
+{
+    Task *task = task_new(page->hub, page, 0, place, 0, err);
+    if (task == NULL)
+        return false;
+    task->lines = page->lines;
+    task->limits.time_us = SLICE_US;
+    return begin_slice(page, task, err);
 }
 
 void analysis_end(Page *page)

@@ -95,6 +95,7 @@ static bool begin_look(Ask *ask, bool needs_store, void (*work)(Task *task), Err
     task->most = (int)store;
     task->which = number;
     task->work = work;
+    task->job.is_long = true;
     return ask_begin(ask, task, err);
 }
 

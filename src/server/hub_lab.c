@@ -134,6 +134,7 @@ bool do_lab(Ask *ask, Error *err)
         return false;
     }
     task->work = compare;
+    task->job.is_long = true;
     return ask_begin(ask, task, err);
 }
 
@@ -265,5 +266,6 @@ bool do_tree(Ask *ask, Error *err)
         return false;
     }
     task->work = grow_tree;
+    task->job.is_long = true;
     return ask_begin(ask, task, err);
 }

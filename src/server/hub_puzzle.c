@@ -147,6 +147,7 @@ bool do_puzzle(Ask *ask, Error *err)
         return false;
     task->which = number;
     task->work = find_puzzle;
+    task->job.is_long = true;
     task->session = session_new(game);
     if (task->session == NULL) {
         task_free(task);

@@ -169,6 +169,7 @@ bool do_review(Ask *ask, Error *err)
     task->id = place->table->id;
     task->is_event = true;
     task->work = review;
+    task->job.is_long = true;
     task->done = keep_shares;
     task->session = table_copy_session(place->table, true, err);
     if (task->session == NULL) {

@@ -19,21 +19,29 @@ struct Pool {
     bool            is_ending;
     pthread_t       threads[MAX_THREADS];
     int             thread_count;
-    Job            *waiting, *running, *finished; /* lists, in no order */
-    int             waiting_count;
+    Job            *waiting, *running, *finished;          /* lists, in no order */
+    int             waiting_count, idle_count, long_count; /* long ones that run */
     uint64_t        now_served; /* the turn of the job that was begun last */
     uint64_t        number;
     void (*wake)(void *user);
     void *user;
 };
 
+static bool may_begin(const Pool *pool, const Job *job)
+{
+    return !job->is_long ||
+           pool->long_count < (pool->thread_count > 1 ? pool->thread_count - 1 : 1);
+}
+
 /* The earliest turn; among equals the one that came first. */
 static Job *take_next(Pool *pool)
 {
     Job **best = NULL;
     for (Job **at = &pool->waiting; *at != NULL; at = &(*at)->next)
-        if (best == NULL || (*at)->turn < (*best)->turn ||
-            ((*at)->turn == (*best)->turn && (*at)->number < (*best)->number))
+        if (!may_begin(pool, *at))
+            continue;
+        else if (best == NULL || (*at)->turn < (*best)->turn ||
+                 ((*at)->turn == (*best)->turn && (*at)->number < (*best)->number))
             best = at;
     if (best == NULL)
         return NULL;
@@ -67,17 +75,21 @@ static void *work(void *argument)
         if (job == NULL && pool->is_ending)
             break;
         if (job == NULL) {
+            pool->idle_count++;
             pthread_cond_wait(&pool->has_work, &pool->lock);
+            pool->idle_count--;
             continue;
         }
         job->due_us = clock_now_us() + job->budget_us;
         push_job(&pool->running, job);
+        pool->long_count += job->is_long;
         pthread_mutex_unlock(&pool->lock);
         pool->wake(pool->user); /* there is a new time to watch */
         if (!atomic_load(&job->stop))
             job->run(job);
         pthread_mutex_lock(&pool->lock);
         unlink_job(&pool->running, job);
+        pool->long_count -= job->is_long;
         push_job(&pool->finished, job);
         pool->wake(pool->user);
     }
@@ -91,9 +103,11 @@ static bool start_threads(Pool *pool, int count)
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_BLOCK, &all, &before);
+    pthread_mutex_lock(&pool->lock);
     while (pool->thread_count < count && pool->thread_count < MAX_THREADS &&
            pthread_create(&pool->threads[pool->thread_count], NULL, work, pool) == 0)
         pool->thread_count++;
+    pthread_mutex_unlock(&pool->lock);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     return pool->thread_count > 0;
 }
@@ -134,6 +148,18 @@ void pool_delete(Pool *pool)
     free(pool);
 }
 
+/* Somebody waits and no thread is free: one who has time makes room. */
+static void make_room(Pool *pool)
+{
+    if (pool->waiting_count <= pool->idle_count)
+        return;
+    for (Job *job = pool->running; job != NULL; job = job->next)
+        if (job->is_patient && !atomic_load(&job->stop)) {
+            atomic_store(&job->stop, true);
+            return;
+        }
+}
+
 bool pool_add(Pool *pool, Job *job, uint64_t *turn)
 {
     pthread_mutex_lock(&pool->lock);
@@ -147,6 +173,8 @@ bool pool_add(Pool *pool, Job *job, uint64_t *turn)
         job->last_note = &job->notes;
         push_job(&pool->waiting, job);
         pool->waiting_count++;
+        if (!job->is_patient)
+            make_room(pool);
         pthread_cond_signal(&pool->has_work);
     }
     pthread_mutex_unlock(&pool->lock);

@@ -16,7 +16,9 @@ typedef struct Job {
     void (*note)(struct Job *job, const Str *text); /* what job_tell said; in the loop's thread */
     void (*finish)(struct Job *job); /* the same, last of all, also without run; frees the job */
     int64_t     budget_us;
-    atomic_bool stop; /* any thread may raise it */
+    bool        is_patient; /* stopped early when others wait; its maker begins it again */
+    bool        is_long;    /* never takes the last thread, where there are several */
+    atomic_bool stop;       /* any thread may raise it */
 
     /* The pool's own. */
     Pool        *pool;

@@ -377,6 +377,40 @@ static void test_a_job_ends_with_its_budget_and_with_the_pool(void **state)
     assert_int_equal(atomic_load(&finished), 4);
 }
 
+static Job *new_endless(bool is_patient, bool is_long)
+{
+    Job *job = calloc(1, sizeof *job);
+    assert_non_null(job);
+    *job = (Job){.run = work_until_stopped,
+                 .finish = finish,
+                 .budget_us = 60000000,
+                 .is_patient = is_patient,
+                 .is_long = is_long};
+    return job;
+}
+
+/* An endless analysis, or reviews without end, do not keep a move waiting. */
+static void test_those_with_time_make_room(void **state)
+{
+    (void)state;
+    for (int is_long = 0; is_long < 2; is_long++) {
+        Pool    *pool = pool_new(1 + is_long, wake, NULL);
+        uint64_t turns[2] = {0};
+        assert_non_null(pool);
+        atomic_store(&ran, 0);
+        atomic_store(&finished, 0);
+        memset(order, 0, sizeof order);
+        for (int i = 0; i < 1 + 2 * is_long; i++)
+            assert_true(pool_add(pool, new_endless(!is_long, is_long), &turns[0]));
+        usleep(50000);
+        add(pool, 'm', &turns[1]);
+        wait_finished(pool, is_long ? 1 : 2);
+        assert_int_equal(order[is_long ? 0 : 1], 'm');
+        pool_delete(pool);
+        assert_int_equal(atomic_load(&finished), is_long ? 4 : 2);
+    }
+}
+
 static void test_too_many_jobs_are_refused(void **state)
 {
     (void)state;
@@ -414,6 +448,7 @@ int main(void)
         cmocka_unit_test(test_json_is_read_strictly),
         cmocka_unit_test(test_who_asks_for_little_does_not_wait_behind_who_asks_for_much),
         cmocka_unit_test(test_a_job_ends_with_its_budget_and_with_the_pool),
+        cmocka_unit_test(test_those_with_time_make_room),
         cmocka_unit_test(test_too_many_jobs_are_refused),
     };
     return cmocka_run_group_tests_name("http", tests, NULL, NULL);
