@@ -33,15 +33,19 @@ static bool may_begin(const Pool *pool, const Job *job)
            pool->long_count < (pool->thread_count > 1 ? pool->thread_count - 1 : 1);
 }
 
-/* The earliest turn; among equals the one that came first. */
+/* Those who are patient come last; then the earliest turn; then who came first. */
+static bool is_before(const Job *a, const Job *b)
+{
+    if (a->is_patient != b->is_patient)
+        return b->is_patient;
+    return a->turn != b->turn ? a->turn < b->turn : a->number < b->number;
+}
+
 static Job *take_next(Pool *pool)
 {
     Job **best = NULL;
     for (Job **at = &pool->waiting; *at != NULL; at = &(*at)->next)
-        if (!may_begin(pool, *at))
-            continue;
-        else if (best == NULL || (*at)->turn < (*best)->turn ||
-                 ((*at)->turn == (*best)->turn && (*at)->number < (*best)->number))
+        if (may_begin(pool, *at) && (best == NULL || is_before(*at, *best)))
             best = at;
     if (best == NULL)
         return NULL;
@@ -151,7 +155,7 @@ void pool_delete(Pool *pool)
 /* Somebody waits and no thread is free: one who has time makes room. */
 static void make_room(Pool *pool)
 {
-    if (pool->waiting_count <= pool->idle_count)
+    if (pool->idle_count > 0)
         return;
     for (Job *job = pool->running; job != NULL; job = job->next)
         if (job->is_patient && !atomic_load(&job->stop)) {
