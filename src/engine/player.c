@@ -329,6 +329,8 @@ bool player_prepare(Session *session, const Player *player, int seat, MctsSettin
                            .switches = {.has_quiescence = player->has_quiescence},
                            .threads = player->threads,
                            .mcts = mcts};
+    if (player->table_megabytes > 0)
+        out->solver_megabytes = (size_t)player->table_megabytes;
     out->limits.depth = depth_now(session, player);
     if (!eval_parse(session_game(session)->info->evals, player->eval, &out->eval, err))
         return false;

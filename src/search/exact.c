@@ -152,8 +152,10 @@ bool exact_search(const Game *game, const void *pos, SearchWork *work)
         return false;
     exact.undo = (char *)exact.child + game->pos_size;
     watch_begin(&watching, work);
-    SolverSetup setup = {
-        .threads = context->threads, .nodes = most_nodes(&context->limits), .stop = &watching.stop};
+    SolverSetup setup = {.threads = context->threads,
+                         .nodes = most_nodes(&context->limits),
+                         .table_megabytes = context->solver_megabytes,
+                         .stop = &watching.stop};
     exact.solver = game->solver->open(&setup, &ignored);
     if (exact.solver != NULL) {
         Truth best;

@@ -21,6 +21,8 @@ enum {
     ANALYSIS_US = 120000000,    /* then it has said what it can */
     SLICE_US = 1000000,         /* at first; each slice is twice as long as the one before … */
     LONGEST_SLICE_US = 8000000, /* … up to this */
+    ANALYSES_TABLES = 16,       /* megabytes of all analyses together … */
+    MOST_ANALYSES = 32,         /* … or one each, when there are many */
     ANALYSIS_PAUSE_US = 100000, /* between two events */
     MARGIN_US = 2000000,
 };
@@ -244,8 +246,9 @@ static void analyse(Task *task)
     SearchContext context;
     Analyst       analyst = {.task = task};
     Player        player = adviser(task->limits.time_us);
-    MctsSettings  mcts;
-    Error         ignored;
+    player.table_megabytes = task->most;
+    MctsSettings mcts;
+    Error        ignored;
     if (!player_prepare(task->session, &player, session_side(task->session), &mcts, &context,
                         &ignored))
         return;
@@ -303,9 +306,27 @@ static void end_slice(Task *task)
     continue_analysis(page, task);
 }
 
+static int count_analyses(const Hub *hub)
+{
+    int count = 0;
+    for (const Page *page = hub->pages; page != NULL; page = page->next)
+        count += page->analysed != 0;
+    return count;
+}
+
+/* What each of so many may have; a table keeps its size as long as this does not change. */
+static int table_of_each(int count)
+{
+    int size = ADVICE_TABLE;
+    while (size > 1 && size * count > ANALYSES_TABLES)
+        size /= 2;
+    return size;
+}
+
 static bool begin_slice(Page *page, Task *task, Error *err)
 {
     task->is_event = true;
+    task->most = table_of_each(count_analyses(page->hub));
     task->job.is_patient = true;
     task->job.budget_us = task->limits.time_us + MARGIN_US;
     task->work = analyse;
@@ -350,6 +371,8 @@ void analysis_refresh(Hub *hub, Place *place)
 
 bool do_analyse(Ask *ask, Error *err)
 {
+    static const Text too_many =
+        TEXT("too many pages have their analysis on", "trop de pages analysent en ce moment");
     Place  *place = ask_place(ask, err);
     Page   *page = ask->page;
     bool    is_on = true;
@@ -360,6 +383,8 @@ bool do_analyse(Ask *ask, Error *err)
     analysis_end(page);
     if (!is_on)
         return true;
+    if (count_analyses(ask->hub) >= MOST_ANALYSES)
+        return refuse_in(page->lang, err, &too_many);
     page->analysed = place->table->id;
     page->lines = (int)lines;
     return session_result(place->table->session).is_over || begin_analysis(page, place, err);
