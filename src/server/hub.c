@@ -200,7 +200,7 @@ Hub *hub_new(const HubSetup *setup, Error *err)
     hub->seed = (uint64_t)clock_now_us();
     hub->shelf = shelf_open(setup->store, err);
     if (hub->shelf != NULL) {
-        hub->pool = pool_new(setup->threads > 0 ? setup->threads : 1, setup->wake, setup->user);
+        hub->pool = pool_new(setup->threads, setup->wake, setup->user);
         if (hub->pool == NULL)
             error_set(err, "no threads to think in");
     }

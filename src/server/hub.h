@@ -15,8 +15,8 @@ typedef struct {
     const char        *store;  /* file of the games; NULL: in memory alone */
     const char *const *arenas; /* stores of matches, to be looked at */
     int                arena_count;
-    const char        *token; /* that a page must know; NULL: none */
-    int                threads;
+    const char        *token;   /* that a page must know; NULL: none */
+    int                threads; /* 0: what takes time is never begun, for tests of messages */
 
     void (*send)(void *sink, const char *text, size_t size);
     void (*dismiss)(void *sink); /* ends the connection */

@@ -113,7 +113,7 @@ static bool start_threads(Pool *pool, int count)
         pool->thread_count++;
     pthread_mutex_unlock(&pool->lock);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
-    return pool->thread_count > 0;
+    return pool->thread_count > 0 || count == 0;
 }
 
 Pool *pool_new(int threads, void (*wake)(void *user), void *user)
@@ -146,6 +146,8 @@ void pool_delete(Pool *pool)
     pthread_mutex_unlock(&pool->lock);
     for (int i = 0; i < pool->thread_count; i++)
         pthread_join(pool->threads[i], NULL);
+    for (Job *job; (job = take_next(pool)) != NULL;) /* without threads they are still there */
+        push_job(&pool->finished, job);
     pool_collect(pool);
     pthread_cond_destroy(&pool->has_work);
     pthread_mutex_destroy(&pool->lock);

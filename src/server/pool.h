@@ -28,8 +28,8 @@ typedef struct Job {
     struct Note *notes, **last_note;
 } Job;
 
-/* `wake` is called by the threads when there is something to collect. NULL when memory or threads
- * are short. */
+/* `wake` is called by the threads when there is something to collect. With 0 threads no job ever
+ * runs. NULL when memory or threads are short. */
 Pool *pool_new(int threads, void (*wake)(void *user), void *user);
 
 /* Stops all jobs and finishes them. NULL is fine. */

@@ -593,7 +593,7 @@ static void test_a_killed_server_forgets_no_move(void **state)
     int       port = server.port, fd = open_page(&server);
     JsonTree *answer = say(fd, 1, "hello", "");
     json_tree_delete(answer);
-    answer = say(fd, 2, "new", "\"game\":\"gomoku\"");
+    answer = say(fd, 2, "new", "\"game\":\"gomoku\",\"preset\":\"gomocup\"");
     int64_t id = json_tree_get(answer, "id")->whole;
     json_tree_delete(answer);
     for (int i = 0; i < kills; i++) {
