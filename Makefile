@@ -1,7 +1,7 @@
 # Plateau. One Makefile, no recursion, everything built under build/.
 #
 #   make            release binary and library: build/plateau, build/libplateau.a
-#   make core       the same without ncurses and SQLite: libc alone, and no matches
+#   make core       the same without ncurses and SQLite: libc alone, no matches, no page
 #   make test       the tests of this variant      make check   all that CI runs
 #   VARIANT=debug|asan|tsan|coverage make …        build/<variant>/…
 #   CC=clang make …                                 clang builds go to build/clang[-variant]/
@@ -51,9 +51,10 @@ INSTANCE := $(foreach g,$(GAMES),$(wildcard src/games/$(g)/*_instance.c))
 DATA_SRC := $(foreach g,$(GAMES),$(wildcard src/games/$(g)/*_data.S))
 PROTO_SRC := $(wildcard src/proto/*.c)
 ARENA_SRC := $(wildcard src/arena/*.c)
-SQLITE_SRC := src/arena/store.c
+SQLITE_SRC := src/arena/store.c src/arena/database.c
+SERVER_SRC := $(wildcard src/server/*.c)
 STORE_APP_SRC := src/app/cmd_match.c src/app/match_%.c src/app/cmd_ratings.c src/app/rating_%.c \
-                 src/app/cmd_referee.c src/app/referee_%.c
+                 src/app/cmd_referee.c src/app/referee_%.c src/app/cmd_serve.c src/app/browser.c
 APP_SRC  := $(wildcard src/app/*.c)
 TUI_SRC  := $(wildcard src/tui/*.c)
 
@@ -63,6 +64,7 @@ MEET_OBJ := $(PROTO_SRC:%.c=$(O)/%.o) $(ARENA_SRC:%.c=$(O)/%.o)
 APP_OBJ  := $(APP_SRC:%.c=$(O)/%.o)
 CORE_OBJ := $(patsubst %.c,$(O)/core/%.o,$(filter-out $(STORE_APP_SRC),$(APP_SRC)))
 TUI_OBJ  := $(TUI_SRC:%.c=$(O)/%.o)
+SERVER_OBJ := $(SERVER_SRC:%.c=$(O)/%.o) $(O)/web_assets.o
 
 .DEFAULT_GOAL := all
 .PHONY: all core clean
@@ -86,7 +88,23 @@ $(B)/libmeet-core.a: $(filter-out $(SQLITE_SRC:%.c=$(O)/%.o),$(MEET_OBJ))
 	$(call say,AR,$@)
 	$(Q)ar rcs $@ $^
 
-$(B)/plateau: $(APP_OBJ) $(TUI_OBJ) $(B)/libmeet.a $(B)/libplateau.a
+# The server of the game page, and the page in it.
+$(B)/libserver.a: $(SERVER_OBJ)
+	@rm -f $@
+	$(call say,AR,$@)
+	$(Q)ar rcs $@ $^
+
+WEB := $(shell find web -type f)
+$(B)/generated/web_assets.S $(B)/generated/web_assets.inc.h &: tools/embed_web.sh web $(WEB)
+	$(call say,EMBED,web)
+	$(Q)tools/embed_web.sh web $(B)/generated
+$(O)/web_assets.o: $(B)/generated/web_assets.S
+	@mkdir -p $(@D)
+	$(call say,AS,$@)
+	$(Q)$(CC) -c -o $@ $<
+$(O)/src/server/asset.o: $(B)/generated/web_assets.inc.h
+
+$(B)/plateau: $(APP_OBJ) $(TUI_OBJ) $(B)/libserver.a $(B)/libmeet.a $(B)/libplateau.a
 	$(call say,LINK,$@)
 	$(Q)$(LINK) -o $@ $^ -lncursesw -ltinfo -lsqlite3 -lm
 

@@ -15,9 +15,11 @@
 #   make proof-clock     10,000 moves at 90 % of their time, none forfeited (R6)
 #   make proof-disk      full, read-only, locked, damaged (R12)
 #   make proof-referee   a class competition killed 1000 times (R1)
+#   make proof-http      slow connections for a minute, 100,000 mutated requests, 100 kills (R9, R10, R11)
 
 TEST_SRC  := $(wildcard tests/unit/test_*.c tests/laws/test_*.c tests/perft/test_*.c \
-                        tests/reference/test_*.c tests/fuzz/test_*.c tests/arena/test_*.c)
+                        tests/reference/test_*.c tests/fuzz/test_*.c tests/arena/test_*.c \
+                        tests/server/test_*.c)
 TEST_HELP := $(wildcard tests/*.c tests/reference/ref_*.c)
 TEST_BIN  := $(patsubst %.c,$(B)/tests/%,$(notdir $(TEST_SRC)))
 TEST_LIB  := $(B)/tests/libhelp.a
@@ -25,11 +27,11 @@ TEST_LIB  := $(B)/tests/libhelp.a
 CORES     ?= $(shell nproc 2>/dev/null || echo 2)
 REFERENCE_GAMES ?= 10000
 
-THREAD_TESTS := threads perft mcts_threads connect4_solver fousfous_solver match course competition uploads
+THREAD_TESTS := threads perft mcts_threads connect4_solver fousfous_solver match course competition uploads hub http
 SLOW_TESTS   := searchers search_laws instances doctor reference
 
 .PHONY: tests test test-threads perft-long reference-long proof-connect4 proof-arena proof-kills \
-        proof-resume proof-referee proof-zoo proof-flood proof-clock proof-disk
+        proof-http proof-resume proof-referee proof-zoo proof-flood proof-clock proof-disk
 tests: $(TEST_BIN)
 
 test: tests $(B)/plateau
@@ -56,6 +58,9 @@ proof-resume: $(B)/tests/test_kills $(B)/plateau
 proof-referee: $(B)/tests/test_referee_kills $(B)/plateau
 	$(Q)KILLS=$(KILLS) $<
 
+proof-http: $(B)/tests/test_serve $(B)/plateau
+	$(Q)HTTP_REQUESTS=100000 LORIS=200 LORIS_MS=60000 KILLS=100 SLACK=1 $<
+
 # Times are as promised on a quiet machine; ZOO_SLACK=10 forgives a busy one.
 ZOO_PROOF = $(Q)ZOO_LONG=1 $(if $(ZOO_SLACK),ZOO_SLACK=$(ZOO_SLACK)) $<
 proof-zoo: $(B)/tests/test_zoo
@@ -78,7 +83,8 @@ $(TEST_LIB): $(TEST_HELP:%.c=$(O)/%.o)
 	$(Q)ar rcs $@ $^
 
 define test_program
-$(B)/tests/$(basename $(notdir $(1))): $(1:%.c=$(O)/%.o) $(TEST_LIB) $(B)/libmeet.a $(B)/libplateau.a
+$(B)/tests/$(basename $(notdir $(1))): $(1:%.c=$(O)/%.o) $(TEST_LIB) $(B)/libserver.a $(B)/libmeet.a \
+                                   $(B)/libplateau.a
 	$$(call say,LINK,$$@)
 	$$(Q)$$(LINK) -o $$@ $$^ -lcmocka -lsqlite3 -lm
 endef

@@ -44,7 +44,7 @@ static int run(const Call *call)
     Ugi *ugi = ugi_new(game, command_send_line, NULL);
     if (ugi != NULL && player != NULL)
         set_player(ugi, player);
-    return command_serve(&engine, ugi);
+    return command_speak(&engine, ugi);
 }
 
 const Command command_engine = {

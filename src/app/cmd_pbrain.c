@@ -13,7 +13,7 @@ static int run(const Call *call)
 {
     static const LineEngine engine = {take, finish, discard};
     (void)call;
-    return command_serve(&engine, pbrain_new(PLATEAU_VERSION, command_send_line, NULL));
+    return command_speak(&engine, pbrain_new(PLATEAU_VERSION, command_send_line, NULL));
 }
 
 const Command command_pbrain = {

@@ -136,7 +136,7 @@ int command_print(const Str *text)
     return fail(EXIT_FAILED, &err);
 }
 
-int command_serve(const LineEngine *engine, void *self)
+int command_speak(const LineEngine *engine, void *self)
 {
     char  *line = NULL;
     size_t capacity = 0;

@@ -67,7 +67,7 @@ typedef struct {
 
 /* Hands it the lines of standard input until it ends or they do, and deletes it; the exit code.
  * `self` NULL: memory was short. */
-int  command_serve(const LineEngine *engine, void *self);
+int  command_speak(const LineEngine *engine, void *self);
 void command_send_line(const char *line, void *unused); /* to standard output, at once */
 
 /* Text in one go to standard output; EXIT_FAILED when that is not possible. */

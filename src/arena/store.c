@@ -1,5 +1,7 @@
 #include "arena/store.h"
 
+#include "arena/database.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <sqlite3.h>
@@ -59,32 +61,9 @@ static const char *name_of(const Store *store)
     return store->path != NULL ? store->path : "the match in memory";
 }
 
-/* What SQLite has just refused, in words for people. */
 static bool fail_with(const Store *store, int code, Error *err)
 {
-    const char *name = name_of(store);
-    int         number = store->db != NULL ? sqlite3_system_errno(store->db) : 0;
-    switch (code & 0xff) {
-    case SQLITE_BUSY:
-    case SQLITE_LOCKED:
-        return error_set(err, "%s: locked by another program", name);
-    case SQLITE_FULL:
-        return error_set(err, "%s: the disk is full", name);
-    case SQLITE_CORRUPT:
-        return error_set(err, "%s: the file is damaged", name);
-    case SQLITE_NOTADB:
-        return error_set(err, "%s: not a match store, or damaged", name);
-    case SQLITE_NOMEM:
-        return error_set(err, "out of memory");
-    case SQLITE_READONLY:
-    case SQLITE_CANTOPEN:
-    case SQLITE_PERM:
-    case SQLITE_IOERR:
-        return error_set(err, "%s: cannot be written: %s", name,
-                         number != 0 ? strerror(number) : sqlite3_errstr(code));
-    default:
-        return error_set(err, "%s: %s", name, sqlite3_errmsg(store->db));
-    }
+    return database_fail(store->db, name_of(store), "match store", code, err);
 }
 
 /* ---- statements --------------------------------------------------------------------------------

@@ -83,3 +83,9 @@ void json_bool(Json *json, const char *key, bool value)
     begin_value(json, key);
     str_text(json->out, value ? "true" : "false");
 }
+
+void json_null(Json *json, const char *key)
+{
+    begin_value(json, key);
+    str_text(json->out, "null");
+}

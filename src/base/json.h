@@ -21,3 +21,4 @@ void json_string(Json *json, const char *key, const char *value); /* invalid UTF
 void json_int(Json *json, const char *key, int64_t value);
 void json_double(Json *json, const char *key, double value, int decimals);
 void json_bool(Json *json, const char *key, bool value);
+void json_null(Json *json, const char *key);

@@ -29,6 +29,12 @@ Player player_adviser(const Game *game)
     return player;
 }
 
+Player player_analyst(const Game *game)
+{
+    Player player = player_adviser(game);
+    return searcher_has_depths(player.searcher) ? player : player_opponent();
+}
+
 /* ---- settings ----------------------------------------------------------------------------------
  */
 
@@ -403,6 +409,8 @@ bool player_prepare(Session *session, const Player *player, int seat, MctsSettin
                            .threads = player->threads,
                            .contempt = 100 * player->contempt,
                            .mcts = mcts};
+    if (player->table_megabytes > 0)
+        out->solver_megabytes = (size_t)player->table_megabytes;
     out->limits.depth = depth_now(session, player);
     if (!eval_parse(session_game(session)->info->evals, player->eval, &out->eval, err))
         return false;

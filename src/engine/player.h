@@ -46,6 +46,7 @@ bool player_preset(const Game *game, const Player *player, PlayerPreset *out);
 Player player_human(void);
 Player player_opponent(void);            /* the usual machine: half a second a move */
 Player player_adviser(const Game *game); /* gives hints: the game's champion */
+Player player_analyst(const Game *game); /* the same, if it can show several lines; or PVS */
 
 /* A search as this player in this seat does it, with what he remembers; `out` borrows `mcts`. */
 bool player_prepare(Session *session, const Player *player, int seat, struct MctsSettings *mcts,

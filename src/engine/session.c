@@ -123,6 +123,7 @@ const int16_t *session_options(const Session *s) { return s->options; }
 const char    *session_start_text(const Session *s) { return str_get(&s->start_text); }
 int            session_side(const Session *s) { return s->game->side(s->pos); }
 int            session_ply(const Session *s) { return s->ply; }
+int            session_length(const Session *s) { return s->count; }
 
 Result session_result(const Session *s)
 {

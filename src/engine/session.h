@@ -24,6 +24,7 @@ int            session_side(const Session *session);       /* player to move */
 Result         session_result(const Session *session);
 
 int  session_ply(const Session *session);           /* moves played and not undone */
+int  session_length(const Session *session);        /* with those that can be redone */
 Move session_move(const Session *session, int ply); /* 0 is the first */
 void session_position_at(const Session *session, int ply, void *out);
 

@@ -224,7 +224,10 @@ bool exact_search(const Game *game, const void *pos, SearchWork *work)
     exact.undo = (char *)exact.after + game->pos_size;
     watch_begin(&watching, work);
     exact.most = most_nodes(&context->limits);
-    SolverSetup setup = {.threads = context->threads, .nodes = exact.most, .stop = &watching.stop};
+    SolverSetup setup = {.threads = context->threads,
+                         .nodes = exact.most,
+                         .table_megabytes = context->solver_megabytes,
+                         .stop = &watching.stop};
     exact.solver = game->solver->open(&setup, &ignored);
     if (exact.solver != NULL) {
         Truth best;

@@ -90,11 +90,12 @@ typedef struct SearchContext {
     Limits             limits;
     SearchSwitches     switches;
     Attention          attention;
-    EvalSetup          eval;    /* all zero: the game's default */
-    Tt                *table;   /* borrowed, NULL: none */
-    int                threads; /* 0 or 1: this one */
-    int                lines;   /* best lines wanted, 0 or 1: one */
-    const atomic_bool *stop;    /* borrowed, may be NULL; any thread may set it */
+    EvalSetup          eval;             /* all zero: the game's default */
+    Tt                *table;            /* borrowed, NULL: none */
+    size_t             solver_megabytes; /* of an exact solver's table; 0: as serves it best */
+    int                threads;          /* 0 or 1: this one */
+    int                lines;            /* best lines wanted, 0 or 1: one */
+    const atomic_bool *stop;             /* borrowed, may be NULL; any thread may set it */
     uint64_t           rng;
     Score              contempt;  /* what a draw costs whoever searches; the flagship knows it */
     uint64_t          *keys;      /* borrowed: earlier positions, the present one last, and room */

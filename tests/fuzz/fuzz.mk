@@ -17,7 +17,9 @@ FUZZ_SANITIZE := address,undefined
 FUZZ_FLAGS    := $(STD) $(WARNINGS) -O1 -g -fno-sanitize-recover=all -fno-omit-frame-pointer \
                  -DFUZZ_WITH_LIBFUZZER -Isrc -Itests -Ibuild/generated -pthread
 FUZZ_SHARED   := tests/fuzz/fuzz.c tests/fuzz/laws.c tests/fuzz/json_check.c
-FUZZ_SRC      := $(LIB_SRC) $(PROTO_SRC) $(filter-out $(SQLITE_SRC),$(ARENA_SRC)) src/app/args.c $(FUZZ_SHARED)
+# Of the server all but its sockets and files.
+FUZZ_SERVER   := $(filter-out src/server/http.c src/server/serve.c src/server/asset.c,$(SERVER_SRC))
+FUZZ_SRC      := $(LIB_SRC) $(PROTO_SRC) $(ARENA_SRC) $(FUZZ_SERVER) src/app/args.c $(FUZZ_SHARED)
 FUZZ_LIB      := $(FUZZ_SRC:%.c=$(F)/obj/%.o) $(DATA_SRC:%.S=$(O)/%.o)
 FUZZ_BIN      := $(FUZZ_TARGETS:%=$(F)/fuzz_%)
 
@@ -44,7 +46,7 @@ $(F)/libfuzzed.a: $(FUZZ_LIB)
 
 $(FUZZ_BIN): $(F)/fuzz_%: $(F)/obj/tests/fuzz/fuzz_%.o $(F)/libfuzzed.a
 	$(call say,LINK,$@)
-	$(Q)$(FUZZ_CC) -fsanitize=fuzzer,$(FUZZ_SANITIZE) -pthread -o $@ $^ -lm
+	$(Q)$(FUZZ_CC) -fsanitize=fuzzer,$(FUZZ_SANITIZE) -pthread -o $@ $^ -lsqlite3 -lm
 
 # A line for each target as it ends; the result is kept so that one failure does not stop the rest.
 $(FUZZ_TARGETS:%=fuzz-run-%): fuzz-run-%: $(F)/fuzz_%

@@ -20,6 +20,7 @@ Usage: plateau [--lang en|fr] [COMMAND …]
   match     players against each other: Elo, SPRT, tournaments
   referee   a server where programs of others play
   ratings   how strong all players of matches are, and who beat whom
+  serve     the game page, for your browser
   connect   play at a server: of the Fous-Fous course, or a class competition
   analyse   search a position for its best move
   lab       all searchers side by side, with their counts

@@ -1,0 +1,25 @@
+/* server/asset.h -- the files of the page: those built in, or those of a folder while one works on
+ * them. */
+#pragma once
+#include "base/error.h"
+#include "base/str.h"
+
+typedef struct {
+    const char *type; /* of the content, for HTTP */
+    const char *bytes;
+    size_t      size;
+    const char *gzip; /* NULL: only plain */
+    size_t      gzip_size;
+    char        etag[40]; /* with its quotes */
+} Asset;
+
+/* The file built in under this path ("/", "/app.js"). */
+bool asset_find(const char *path, Asset *out);
+
+/* How many there are, and their paths. */
+int         asset_count(void);
+const char *asset_path(int index);
+
+/* The same from a folder. No path leads out of it, to hidden files or through links. `buffer` holds
+ * the bytes. */
+bool asset_read(const char *folder, const char *path, Str *buffer, Asset *out);

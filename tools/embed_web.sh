@@ -1,0 +1,40 @@
+#!/bin/sh
+# The page becomes part of the program: tools/embed_web.sh FOLDER OUT
+# writes OUT/web_assets.inc.h (a table for server/asset.c) and OUT/web_assets.S (the bytes, as they
+# are and compressed), for every file of FOLDER that is not hidden and no test.
+set -eu
+folder=$1
+out=$2
+mkdir -p "$out/web"
+table=$out/web_assets.inc.h
+data=$out/web_assets.S
+number=0
+{
+    echo '/* Written by tools/embed_web.sh. */'
+} >"$table"
+{
+    echo '/* Written by tools/embed_web.sh. */'
+    echo '    .section .rodata'
+} >"$data"
+rows=
+for file in $(cd "$folder" && find . -type f ! -name '.*' ! -path '*/.*' ! -path './tests/*' ! -path './node_modules/*' | LC_ALL=C sort); do
+    path=${file#./}
+    gzip -9nc "$folder/$path" >"$out/web/$number.gz"
+    sum=$(sha256sum "$folder/$path" | cut -c1-32)
+    for kind in plain gzip; do
+        source=$folder/$path
+        [ $kind = plain ] || source=$out/web/$number.gz
+        printf '    .globl web_%s_%d, web_%s_%d_end\nweb_%s_%d:\n    .incbin "%s"\nweb_%s_%d_end:\n    .byte 0\n' \
+            $kind $number $kind $number $kind $number "$source" $kind $number >>"$data"
+        echo "extern const char web_${kind}_${number}[], web_${kind}_${number}_end[];" >>"$table"
+    done
+    rows="$rows    {\"/$path\", web_plain_$number, web_plain_${number}_end, web_gzip_$number, web_gzip_${number}_end, \"$sum\"},
+"
+    number=$((number + 1))
+done
+echo '    .section .note.GNU-stack, "", %progbits' >>"$data"
+{
+    echo 'static const Embedded embedded[] = {'
+    printf '%s' "$rows"
+    echo '    {0}};'
+} >>"$table"
