@@ -30,7 +30,7 @@ class App extends EventTarget {
         /** @type {{games: number, win: number} | null} */
         this.playouts = null;
         this.shows_playouts = false;
-        /** @type {{terms: {name: string, value: number, weight: number, points: number}[], score: number | string} | null} */
+        /** @type {{terms: {name: string, text?: string, value: number, weight: number, points: number}[], score: number | string} | null} */
         this.reasons = null;
         /** A move on the board goes there instead of into the game, while a mistake is tried again.
          * @type {((move: Move) => void) | null} */
@@ -177,7 +177,9 @@ class App extends EventTarget {
     /** @param {import('./types.js').Review} review */
     take_review(review) {
         if (review.id !== this.state?.id) return;
-        this.review = review;
+        // The server counts positions from 0; here a ply is named by its move's number.
+        const plies = review.plies?.map((one) => ({ ...one, ply: one.ply + 1 }));
+        this.review = { ...review, plies: plies ?? [] };
         this.dispatchEvent(new Event('review'));
         this.changed();
     }
@@ -260,6 +262,26 @@ class App extends EventTarget {
         const answer = await this.ask('explain');
         if (answer) this.reasons = answer;
         this.changed();
+    }
+
+    /** The legal moves of a position, by a game that lives for a moment. @param {string} game @param {string} position
+     * @returns {Promise<State | null>} */
+    async peek(game, position) {
+        const person = { kind: 'person' };
+        const made = await this.ask('new', { id: undefined, game, options: {}, position, seats: [person, person] });
+        if (!made) return null;
+        const state = await new Promise((resolve) => {
+            const take = (/** @type {Event} */ event) => {
+                const { detail } = /** @type {CustomEvent} */ (event);
+                if (detail.id !== made.id) return;
+                this.link.removeEventListener('state', take);
+                resolve(detail);
+            };
+            this.link.addEventListener('state', take);
+            void this.ask('open', { id: made.id });
+        });
+        await this.ask('delete', { id: made.id });
+        return state;
     }
 
     /** @param {string} lang */

@@ -3,7 +3,7 @@ import { app } from './app.js';
 import { button, el, field, replace } from './dom.js';
 import { number, t } from './texts.js';
 
-/** @typedef {{name: string, move: string, score: string | number, depth: number, nodes: number, ms: number, pv: string[] | string, error?: string}} Row */
+/** @typedef {{name: string, move: string, score: string | number, depth: number, nodes: number, ms: number, pv: string[] | string}} Row */
 /** @typedef {{id: number, parent: number, move: string, score: string | number, alpha: string | number, beta: string | number, kind: string, visits: number}} TreeNode */
 
 const FIRST_CHOICE = ['minimax', 'alphabeta', 'pvs', 'mcts'];
@@ -52,18 +52,16 @@ export class LabPanel {
         if (this.extra.value.trim()) players.push(this.extra.value.trim());
         replace(this.table);
         const answer = await app.ask('lab', { game: app.state.game, players, limit: { [this.kind.value]: Number(this.limit.value) } });
-        for (const row of answer?.rows ?? []) this.add(row);
+        if (!answer) return;
+        replace(this.table); // the answer holds every row that the events brought one by one
+        for (const row of answer.rows) this.add(row);
     }
 
-    /** @param {any} event a row, alone or within an event */
-    add(event) {
-        /** @type {Row} */
-        const row = event.row ?? event;
-        if (!row.name) return;
+    /** @param {Row} row */
+    add(row) {
         const line = Array.isArray(row.pv) ? row.pv.join(' ') : (row.pv ?? '');
-        this.table.append(el('tr', {}, el('th', { scope: 'row' }, row.name), row.error
-            ? el('td', { colspan: 6 }, row.error)
-            : [row.move, row.score, row.depth, number(row.nodes, 0), number(row.ms, 0), line].map((cell) => el('td', {}, cell))));
+        this.table.append(el('tr', {}, el('th', { scope: 'row' }, row.name),
+            [row.move, row.score, row.depth, number(row.nodes, 0), number(row.ms, 1), line].map((cell) => el('td', {}, cell))));
     }
 
     async draw_tree() {

@@ -70,18 +70,13 @@ function lesson_card(lesson, info) {
 
 /** @param {GameInfo} info */
 function puzzle_card(info) {
-    const said = el('p', { role: 'status' });
-    const holder = el('div', {});
-    let number = 1;
-    const load = async () => {
-        const puzzle = await app.ask('puzzle', { id: undefined, game: info.id, number });
-        if (!puzzle) {
-            said.textContent = t('puzzle.none');
-            return;
-        }
-        number = puzzle.number ?? number;
-        said.textContent = puzzle.task;
-        const state = { ...state_of(info.id, puzzle.position), ...(puzzle.cells ? { cells: puzzle.cells } : {}), legal: puzzle.legal ?? [] };
+    const said = el('p', { role: 'status' }, t('puzzle.about'));
+    const holder = el('div', { class: 'stack tight' });
+    let number = 0;
+    let position = '';
+    const draw = async () => {
+        const state = await app.peek(info.id, position);
+        if (!state) return;
         const board = new Board({ label: t('learn.board'), play: (move) => void attempt(move.move) });
         const input = el('input', { 'aria-label': t('play.type'), autocomplete: 'off' });
         replace(holder, board.root, el('form', { class: 'typed', onsubmit: (/** @type {Event} */ event) => {
@@ -90,15 +85,20 @@ function puzzle_card(info) {
         } }, input, el('button', { type: 'submit' }, t('play.go'))));
         board.show(state, info, true);
     };
+    const load = async (/** @type {number | undefined} */ wanted) => {
+        said.textContent = t('wait');
+        const puzzle = await app.ask('puzzle', { id: undefined, game: info.id, number: wanted });
+        said.textContent = puzzle ? t('puzzle.task', { number: puzzle.number, task: puzzle.task }) : t('puzzle.none');
+        if (!puzzle) return;
+        number = puzzle.number;
+        position = puzzle.position;
+        await draw();
+    };
     const attempt = async (/** @type {string} */ move) => {
-        const answer = await app.ask('puzzle_try', { id: undefined, game: info.id, number, move });
-        if (!answer) return;
-        const is_right = answer.right ?? answer.solved ?? answer.is_right ?? false;
-        said.textContent = answer.text || (is_right ? t('learn.right') : t('learn.wrong', { move }));
+        said.textContent = t('wait');
+        const answer = await app.ask('puzzle_try', { id: undefined, game: info.id, number, position, move });
+        if (answer) said.textContent = t(answer.right ? 'puzzle.right' : 'puzzle.wrong', { move });
     };
     return el('section', { class: 'card lesson stack tight' }, el('h3', {}, t('puzzle.title')), said, holder,
-        el('div', { class: 'actions' }, button(t('puzzle.load'), () => void load()), button(t('puzzle.next'), () => {
-            number++;
-            void load();
-        })));
+        el('div', { class: 'actions' }, button(t('puzzle.load'), () => void load(undefined))));
 }

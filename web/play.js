@@ -123,8 +123,8 @@ export class PlayPanel {
             const { letters, counts_pieces } = renderer_of(state.game);
             const left = counts_pieces ? [...state.cells].filter((letter) => letter === letters[colour]).length : null;
             replace(this.seats[colour], emblem(state.game, colour),
-                el('span', { class: 'who' }, el('b', {}, seat_name(state, colour)), el('small', {}, colours[colour])),
-                left === null ? null : el('span', { class: 'left', title: t('play.pieces') }, `×\u202f${left}`),
+                el('span', { class: 'who' }, el('b', {}, seat_name(state, colour)),
+                    el('small', {}, left === null ? colours[colour] : t('play.pieces', { colour: colours[colour], left }))),
                 is_turn ? el('span', { class: 'arrow', 'aria-hidden': 'true' }, '◀') : null, this.clocks[colour]);
         });
     }

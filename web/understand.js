@@ -80,7 +80,7 @@ export class Understand {
         return el('table', {}, el('caption', {}, t('explain.caption', { score: shown(app.reasons.score) })),
             el('thead', {}, el('tr', {}, ['name', 'value', 'weight', 'points'].map((name) => el('th', { scope: 'col' }, t('explain.' + name))))),
             el('tbody', {}, app.reasons.terms.map((term) => el('tr', {},
-                el('th', { scope: 'row' }, term.name), el('td', {}, shown(term.value)), el('td', {}, shown(term.weight)), el('td', {}, shown(term.points))))));
+                el('th', { scope: 'row', title: term.text }, term.name), el('td', {}, shown(term.value)), el('td', {}, shown(term.weight)), el('td', {}, shown(term.points))))));
     }
 }
 

@@ -3,10 +3,10 @@ import { svg } from '../dom.js';
 
 /** @param {number} rows @param {number} columns */
 function rack(rows, columns) {
-    let path = `M-14 -14 H${columns * 100 + 14} V${rows * 100 + 14} H-14 Z`;
+    let path = `M-6 -6 H${columns * 100 + 6} V${rows * 100 + 6} H-6 Z`;
     for (let row = 0; row < rows; row++)
         for (let column = 0; column < columns; column++)
-            path += ` M${column * 100 + 10} ${row * 100 + 50} a40 40 0 1 0 80 0 a40 40 0 1 0 -80 0 Z`;
+            path += ` M${column * 100 + 3} ${row * 100 + 50} a47 47 0 1 0 94 0 a47 47 0 1 0 -94 0 Z`;
     return svg('path', { d: path, class: 'rack', 'fill-rule': 'evenodd' });
 }
 
