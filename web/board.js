@@ -234,12 +234,16 @@ export class Board {
         const { columns } = /** @type {State} */ (this.state);
         return [...(this.marks.scores ?? new Map())].map(([cell, { text, best }]) => {
             const { x, y } = centre(cell, columns);
-            const wide = Math.max(52, 22 * text.length + 14);
+            // "loss in 28" takes two lines, for a cell is narrow.
+            const [first, ...rest] = text.split(' ');
+            const lines = rest.length ? [first, rest.join(' ')] : [first];
+            const wide = Math.max(52, 17 * Math.max(...lines.map((line) => line.length)) + 16);
+            const high = 34 * lines.length + 8;
             return svg(
                 'g',
                 { class: best ? 'score best' : 'score', transform: `translate(${x} ${y})` },
-                svg('rect', { x: -wide / 2, y: -22, width: wide, height: 44, rx: best ? 4 : 22 }),
-                svg('text', { y: 12 }, text),
+                svg('rect', { x: -wide / 2, y: -high / 2, width: wide, height: high, rx: best ? 4 : 20 }),
+                lines.map((line, i) => svg('text', { y: 10 + 34 * (i - (lines.length - 1) / 2) }, line)),
             );
         });
     }

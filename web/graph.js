@@ -29,14 +29,15 @@ export class Graph {
         this.slider.value = String(state.ply);
         this.slider.disabled = state.strict || state.plies === 0;
         this.slider.setAttribute('aria-valuetext', t('graph.ply', { ply: state.ply, plies: state.plies }));
-        this.picture.classList.toggle('flat', state.plies === 0);
         const plies = Math.max(1, state.plies);
         const reviewed = new Map((app.review?.plies ?? []).map((ply) => [ply.ply, ply]));
-        const shares = state.graph ?? [];
+        // What a review found fills in what no analysis saw.
+        const shares = Array.from({ length: state.plies + 1 }, (_, ply) => state.graph?.[ply] ?? reviewed.get(ply)?.after ?? null);
         const x = (/** @type {number} */ ply) => (ply / plies) * WIDE;
         const y = (/** @type {number} */ share) => HIGH - 4 - share * (HIGH - 8);
         const points = shares.flatMap((share, ply) => (share === null || share === undefined ? [] : [`${x(ply).toFixed(1)} ${y(share).toFixed(1)}`]));
         const area = points.length > 1 ? `M${points[0].split(' ')[0]} ${HIGH} L${points.join(' L')} L${points[points.length - 1].split(' ')[0]} ${HIGH} Z` : '';
+        this.picture.classList.toggle('flat', points.length < 2);
         const faults = [...reviewed.values()].filter((ply) => ply.mark)
             .map((ply) => svg('path', { class: 'fault', d: `M${x(ply.ply)} ${HIGH} l-4 -8 h8 Z` }));
         replace(this.picture,

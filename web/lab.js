@@ -61,7 +61,7 @@ export class LabPanel {
     add(row) {
         const line = Array.isArray(row.pv) ? row.pv.join(' ') : (row.pv ?? '');
         this.table.append(el('tr', {}, el('th', { scope: 'row' }, row.name),
-            [row.move, row.score, row.depth, number(row.nodes, 0), number(row.ms, 1), line].map((cell) => el('td', {}, cell))));
+            [row.move, row.score, row.depth, number(row.nodes, 0), number(row.ms, 1)].map((cell) => el('td', {}, cell)), el('td', { class: 'line' }, line)));
     }
 
     async draw_tree() {
