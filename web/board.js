@@ -253,7 +253,7 @@ export class Board {
         const state = /** @type {State} */ (this.state);
         const cell = this.pending >= 0 ? this.pending : this.hover;
         const move = this.may_play && cell >= 0 ? this.drop_at(cell) : undefined;
-        const letter = this.renderer.letters[state.turn];
+        const letter = this.renderer.letters[state.colour ?? state.turn];
         if (!move || !letter) return null;
         const ghost = this.place(letter, move.to);
         ghost.classList.add(this.pending >= 0 ? 'asked' : 'ghost');

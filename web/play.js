@@ -85,7 +85,8 @@ export class PlayPanel {
 
     async offer_draw() {
         const answer = await app.ask('offer_draw');
-        if (answer && !app.state?.result) app.notify(t('play.draw_refused'));
+        const is_machine = app.state?.seats.some((seat) => seat.kind !== 'person');
+        if (answer?.accepted === false) app.notify(t(is_machine ? 'play.draw_refused' : 'play.draw_offered'));
     }
 
     async rematch() {

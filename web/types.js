@@ -13,6 +13,8 @@
  * @property {number} columns
  * @property {string} cells
  * @property {number} turn
+ * @property {number} [colour] of the next stone, where it is not the player's own (an opening rule)
+ * @property {number | null} [draw_offer] who offers a draw
  * @property {number} ply
  * @property {number} plies
  * @property {string[]} moves

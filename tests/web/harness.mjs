@@ -14,10 +14,12 @@ let failed = 0;
 
 /** Runs one test; a failure is told and counted, and the others still run. */
 export async function test(name, body) {
+    const begin = Date.now();
+    if (process.env.NAME && !name.includes(process.env.NAME)) return;
     try {
         await body();
         passed++;
-        if (process.env.VERBOSE) console.log(`ok   ${name}`);
+        if (process.env.VERBOSE) console.log(`ok   ${name} (${Date.now() - begin} ms)`);
     } catch (error) {
         failed++;
         console.log(`FAIL ${name}\n     ${String(error.stack ?? error).split('\n').slice(0, 6).join('\n     ')}`);
