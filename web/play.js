@@ -3,6 +3,7 @@ import { app } from './app.js';
 import { renderer_of } from './boards/renderers.js';
 import { button, el, field, replace } from './dom.js';
 import { Graph } from './graph.js';
+import { as_seat, seat_field } from './newgame.js';
 import { go } from './routes.js';
 import { emblem, seat_name } from './stage.js';
 import { t } from './texts.js';
@@ -30,7 +31,7 @@ export class PlayPanel {
         this.empty = el('div', { class: 'card' }, el('p', {}, t('play.empty')), button(t('new.title'), () => go('new'), { class: 'accent wide' }));
         this.body = el('div', { class: 'stack' },
             el('div', { class: 'seats' }, this.seats), this.actions, this.typed(), this.graph.node, this.moves.node,
-            this.understand.node);
+            this.understand.node, this.change_seats());
         this.node = el('div', { class: 'stack' }, el('h1', { class: 'away' }, t('nav.play')), this.empty, this.body);
         this.make_actions();
         /** @type {{clock: import('./types.js').Clock, since: number} | null} */
@@ -64,6 +65,20 @@ export class PlayPanel {
         } }, field(t('play.type'), input), el('button', { type: 'submit' }, t('play.go')));
         this.input = input;
         return form;
+    }
+
+    /** Other people or machines may take over at any time. */
+    change_seats() {
+        const body = el('div', { class: 'stack tight' });
+        const card = el('details', { class: 'card', ontoggle: () => {
+            const state = app.state;
+            const info = state && app.info(state.game);
+            if (!card.open || !info) return;
+            const seats = state.seats.map((seat) => (seat.kind === 'person' ? 'person' : (seat.player ?? '')));
+            replace(body, [0, 1].map((colour) => seat_field(info.colours[colour], info, seats[colour], (seat) => { seats[colour] = seat; })),
+                button(t('play.seats_change'), () => void app.ask('seats', { seats: seats.map(as_seat) })));
+        } }, el('summary', {}, t('play.seats')), body);
+        return card;
     }
 
     /** Resigning asks once more, in the button itself. */

@@ -81,6 +81,8 @@ export const en = {
     'play.go': 'Play it',
     'play.moves': 'Moves',
     'play.pieces': '{colour}, {left} left',
+    'play.seats': 'Who plays',
+    'play.seats_change': 'Change seats',
     'play.draw_offered': 'A draw is offered; the other side accepts with the same button.',
     'play.draw_refused': 'The draw is refused.',
     'play.no_such_move': 'No such move here: {move}',

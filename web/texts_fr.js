@@ -81,6 +81,8 @@ export const fr = {
     'play.go': 'Jouer',
     'play.moves': 'Coups',
     'play.pieces': '{colour}, reste {left}',
+    'play.seats': 'Qui joue',
+    'play.seats_change': 'Changer les places',
     'play.draw_offered': 'Nulle proposée\u202f; l’autre camp accepte par le même bouton.',
     'play.draw_refused': 'La nulle est refusée.',
     'play.no_such_move': 'Coup impossible ici\u00a0: {move}',

@@ -105,6 +105,20 @@ export class Reader {
         return reader;
     }
 
+    /** The page that plain tests share, for opening one takes longer than most of them; a test that fails spoils it. */
+    static async shared(browser, address) {
+        if (!Reader.common || Reader.common.is_spoiled) Reader.common = await Reader.open(browser, address);
+        Reader.common.is_shared = true;
+        Reader.common.is_spoiled = true;
+        return Reader.common;
+    }
+
+    /** Takes other settings, as a reader would find them after a visit to that panel. */
+    async adopt(settings) {
+        await this.page.evaluate((chosen) => localStorage.setItem('plateau.settings', JSON.stringify(chosen)), { animations: false, ...settings });
+        await this.page.reload();
+    }
+
     /** Begins a game; `seats` are values of the two seat lists. */
     async begin(game, seats = ['person', 'person'], rules = {}) {
         const { page } = this;
@@ -119,7 +133,7 @@ export class Reader {
                 await lists.nth(side).selectOption(seats[side]);
             }
         }
-        if (rules.strict) await page.getByLabel(/Strict/).check();
+        await page.locator('form .row .switch input').setChecked(!!rules.strict);
         if (rules.preset || rules.position) await page.locator('form details summary').click();
         if (rules.preset) await page.locator('form details select').first().selectOption(rules.preset);
         if (rules.position) await page.locator('form details input:not([type])').last().fill(rules.position);
@@ -194,6 +208,7 @@ export class Reader {
         equal(this.complaints, [], 'complaints of the browser');
         const outside = this.asked.filter((url) => !url.startsWith(this.address) && !/^(data|blob):/.test(url));
         equal(outside, [], 'addresses asked outside');
-        await this.context.close();
+        if (this.is_shared) this.is_spoiled = false;
+        else await this.context.close();
     }
 }

@@ -18,7 +18,7 @@ export async function play_tests(browser, server) {
     for (const [game, { moves, winner, line }] of Object.entries(GAMES))
         for (const hand of ['click', 'press', 'type'])
             await test(`${game} is played to its end: ${hand}`, async () => {
-                const reader = await Reader.open(browser, server.address);
+                const reader = await Reader.shared(browser, server.address);
                 await reader.begin(game);
                 if (hand === 'press') await reader.page.keyboard.press('b');
                 await reader.play(moves, hand);
@@ -31,7 +31,7 @@ export async function play_tests(browser, server) {
                 await reader.close();
             });
     await test('a piece is dragged', async () => {
-        const reader = await Reader.open(browser, server.address);
+        const reader = await Reader.shared(browser, server.address);
         await reader.begin('hasami');
         const [from, to] = await Promise.all([72, 36].map((cell) => reader.cell(cell).boundingBox()));
         await reader.page.mouse.move(from.x + 20, from.y + 20);
@@ -53,7 +53,7 @@ export async function play_tests(browser, server) {
         await reader.close();
     });
     await test('an illegal typed move is refused in words', async () => {
-        const reader = await Reader.open(browser, server.address);
+        const reader = await Reader.shared(browser, server.address);
         await reader.begin('tictactoe');
         await reader.type('z9');
         await reader.page.waitForFunction(() => document.querySelector('.notice')?.textContent?.includes('legal'));
@@ -61,7 +61,7 @@ export async function play_tests(browser, server) {
         await reader.close();
     });
     await test('undo, redo, jump and the slider', async () => {
-        const reader = await Reader.open(browser, server.address);
+        const reader = await Reader.shared(browser, server.address);
         await reader.begin('connect4');
         await reader.play('4 4 3 5', 'type');
         await reader.page.getByRole('button', { name: 'Undo' }).click();
@@ -76,14 +76,14 @@ export async function play_tests(browser, server) {
         await reader.close();
     });
     await test('a strict game takes nothing back', async () => {
-        const reader = await Reader.open(browser, server.address);
+        const reader = await Reader.shared(browser, server.address);
         await reader.begin('tictactoe', ['person', 'person'], { strict: true });
         await reader.play('b2', 'type');
         holds(await reader.page.getByRole('button', { name: 'Undo' }).isDisabled(), 'undo is off');
         await reader.close();
     });
     await test('a machine answers; keys u, t, a, e work', async () => {
-        const reader = await Reader.open(browser, server.address);
+        const reader = await Reader.shared(browser, server.address);
         await reader.begin('connect4', ['person', 'pvs,depth=4']);
         await reader.cell(3).click();
         await reader.until((state) => state.ply === 2 && !state.thinking);
@@ -100,14 +100,24 @@ export async function play_tests(browser, server) {
         await reader.close();
     });
     await test('two machines play while one watches', async () => {
-        const reader = await Reader.open(browser, server.address);
+        const reader = await Reader.shared(browser, server.address);
         await reader.begin('tictactoe', ['random', 'pvs,depth=9']);
         await reader.until((state) => state.result !== null);
         holds(reader.state.result.winner !== 0, 'random does not beat perfection');
         await reader.close();
     });
+    await test('a machine takes over in mid-game', async () => {
+        const reader = await Reader.shared(browser, server.address);
+        await reader.begin('connect4');
+        await reader.play('4', 'type');
+        await reader.page.locator('summary', { hasText: 'Who plays' }).click();
+        await reader.page.getByLabel('O', { exact: true }).selectOption('seed-mcts');
+        await reader.page.getByRole('button', { name: 'Change seats' }).click();
+        await reader.until((state) => state.ply === 2 && state.seats[1].player === 'seed-mcts');
+        await reader.close();
+    });
     await test('resigning asks once more, then a rematch swaps the seats', async () => {
-        const reader = await Reader.open(browser, server.address);
+        const reader = await Reader.shared(browser, server.address);
         await reader.begin('gomoku', ['person', 'pvs,depth=1']);
         await reader.page.getByRole('button', { name: 'Resign' }).click();
         equal(reader.state.result, null, 'result after one press');
@@ -119,7 +129,7 @@ export async function play_tests(browser, server) {
         await reader.close();
     });
     await test('rule sets and positions from the catalogue', async () => {
-        const reader = await Reader.open(browser, server.address);
+        const reader = await Reader.shared(browser, server.address);
         await reader.begin('fousfous', ['person', 'person'], { preset: '4x4' });
         equal([reader.state.rows, reader.state.columns], [4, 4], 'size');
         await reader.begin('gomoku', ['person', 'person'], { preset: 'renju' });
@@ -131,7 +141,7 @@ export async function play_tests(browser, server) {
         await reader.close();
     });
     await test('swap2: the choice is offered as buttons', async () => {
-        const reader = await Reader.open(browser, server.address);
+        const reader = await Reader.shared(browser, server.address);
         await reader.begin('gomoku', ['person', 'person'], { preset: 'tournament' });
         await reader.play('h8 i9 j10', 'type');
         await reader.page.getByRole('button', { name: 'Take White' }).click();
@@ -139,7 +149,7 @@ export async function play_tests(browser, server) {
         await reader.close();
     });
     await test('reload in mid-game, and a server that restarts', async () => {
-        const reader = await Reader.open(browser, server.address);
+        const reader = await Reader.shared(browser, server.address);
         await reader.begin('connect4');
         await reader.play('4 4 5', 'type');
         const { id } = reader.state;

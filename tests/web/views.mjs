@@ -20,7 +20,7 @@ async function axe(reader) {
 
 export async function view_tests(browser, server) {
     await test('analysis: lines, score and bar', async () => {
-        const reader = await Reader.open(browser, server.address);
+        const reader = await Reader.shared(browser, server.address);
         await reader.begin('hasami');
         await reader.page.getByLabel('Analyse').check();
         await reader.page.waitForFunction(() => document.querySelectorAll('.lines-found li').length === 3);
@@ -34,7 +34,7 @@ export async function view_tests(browser, server) {
         await reader.close();
     });
     await test('review finds the mistake, and it can be tried again', async () => {
-        const reader = await Reader.open(browser, server.address);
+        const reader = await Reader.shared(browser, server.address);
         await reader.begin('tictactoe');
         await reader.play('b2 b3 a1 c1', 'type');
         await go(reader, 'review');
@@ -54,7 +54,7 @@ export async function view_tests(browser, server) {
         await reader.close();
     });
     await test('a share link brings the whole game', async () => {
-        const reader = await Reader.open(browser, server.address);
+        const reader = await Reader.shared(browser, server.address);
         await reader.begin('connect4');
         await reader.play('4 4 5 3', 'type');
         await go(reader, 'review');
@@ -70,7 +70,7 @@ export async function view_tests(browser, server) {
         await reader.close();
     });
     await test('export, import and pictures', async () => {
-        const reader = await Reader.open(browser, server.address);
+        const reader = await Reader.shared(browser, server.address);
         await reader.begin('gomoku');
         await reader.play('h8 i9 g7', 'type');
         await go(reader, 'review');
@@ -93,7 +93,7 @@ export async function view_tests(browser, server) {
         await reader.close();
     });
     await test('the list of games opens and deletes', async () => {
-        const reader = await Reader.open(browser, server.address);
+        const reader = await Reader.shared(browser, server.address);
         await reader.begin('tictactoe');
         const first = reader.state.id;
         await reader.begin('connect4');
@@ -109,7 +109,7 @@ export async function view_tests(browser, server) {
         await reader.close();
     });
     await test('lessons answer, right and wrong', async () => {
-        const reader = await Reader.open(browser, server.address);
+        const reader = await Reader.shared(browser, server.address);
         await go(reader, 'learn');
         await reader.page.getByRole('button', { name: 'Hasami Shogi' }).click();
         const lesson = reader.page.locator('.lesson').first();
@@ -123,7 +123,7 @@ export async function view_tests(browser, server) {
         await reader.close();
     });
     await test('a puzzle is given and judged', async () => {
-        const reader = await Reader.open(browser, server.address);
+        const reader = await Reader.shared(browser, server.address);
         await go(reader, 'learn');
         await reader.page.getByRole('button', { name: 'Tic-Tac-Toe' }).click();
         const card = reader.page.locator('.lesson').last();
@@ -133,7 +133,7 @@ export async function view_tests(browser, server) {
         await reader.close();
     });
     await test('the lab compares searchers and draws a tree', async () => {
-        const reader = await Reader.open(browser, server.address);
+        const reader = await Reader.shared(browser, server.address);
         await reader.begin('tictactoe');
         await go(reader, 'lab');
         await reader.page.getByRole('button', { name: 'Run' }).click();
@@ -158,7 +158,8 @@ export async function view_tests(browser, server) {
         await reader.close();
     });
     await test('? lists the keys', async () => {
-        const reader = await Reader.open(browser, server.address);
+        const reader = await Reader.shared(browser, server.address);
+        await go(reader, 'play');
         await reader.page.locator('body').press('?');
         holds(await reader.page.locator('.keys').isVisible(), 'shown');
         await reader.page.keyboard.press('Escape');
@@ -166,7 +167,7 @@ export async function view_tests(browser, server) {
         await reader.close();
     });
     await test('the board is a grid with labelled cells', async () => {
-        const reader = await Reader.open(browser, server.address);
+        const reader = await Reader.shared(browser, server.address);
         await reader.begin('fousfous');
         const grid = reader.page.locator('.stage [role=grid]');
         equal(await grid.locator('[role=row]').count(), 8, 'rows');
@@ -193,20 +194,21 @@ export async function view_tests(browser, server) {
         await reader.until((state) => state.ply === 1);
         await reader.close();
     });
+    const reader = await Reader.open(browser, server.address, { bar: true });
+    await reader.begin('hasami');
+    await reader.play('e1e8 d9d8', 'type');
     for (const lang of ['en', 'fr'])
         for (const theme of THEMES)
             await test(`axe finds nothing: ${theme}, ${lang}`, async () => {
-                const reader = await Reader.open(browser, server.address, { lang, theme, bar: true });
-                await reader.begin('hasami');
-                await reader.play('e1e8 d9d8', 'type');
+                await reader.adopt({ lang, theme, bar: true });
                 const found = [];
                 for (const page of PAGES) {
                     await go(reader, page);
                     found.push(...(await axe(reader)).map((one) => `${page}: ${one}`));
                 }
                 equal(found, [], 'violations');
-                await reader.close();
             });
+    await reader.close();
     await test('axe finds nothing on a phone, game by game', async () => {
         const reader = await Reader.open(browser, server.address, {}, PHONE);
         const found = [];
