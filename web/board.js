@@ -24,9 +24,8 @@ export class Board {
      */
     constructor({ play, label }) {
         this.play = play;
-        this.label = label;
         this.prefix = `board${boards_made++}_`;
-        this.root = svg('svg', { class: 'board', xmlns: 'http://www.w3.org/2000/svg' });
+        this.root = svg('svg', { class: 'board', role: 'grid', 'aria-label': label });
         /** @type {State | null} */
         this.state = null;
         /** @type {GameInfo | null} */
@@ -115,7 +114,7 @@ export class Board {
     make_grid() {
         const { rows, columns } = /** @type {State} */ (this.state);
         this.cells = [];
-        const grid = svg('g', { role: 'grid', 'aria-label': this.label, class: 'cells' });
+        const grid = svg('g', { role: 'rowgroup', class: 'cells' });
         for (let row = 0; row < rows; row++) {
             const line = svg('g', { role: 'row' });
             for (let column = 0; column < columns; column++) {

@@ -111,7 +111,7 @@ export async function play_tests(browser, server) {
         await reader.begin('connect4');
         await reader.play('4', 'type');
         await reader.page.locator('summary', { hasText: 'Who plays' }).click();
-        await reader.page.getByLabel('O', { exact: true }).selectOption('seed-mcts');
+        await reader.page.locator('details:has(summary:text("Who plays")) select').nth(1).selectOption('seed-mcts');
         await reader.page.getByRole('button', { name: 'Change seats' }).click();
         await reader.until((state) => state.ply === 2 && state.seats[1].player === 'seed-mcts');
         await reader.close();

@@ -1,14 +1,15 @@
 #!/bin/sh
-# The page's tests, in a real browser against a real server: tests/web/run.sh [PLATEAU]
+# The page's tests, in a real browser against a real server: tests/web/run.sh [PLATEAU [SCRIPT]]
 # Installs what it needs (Debian's chromium and node, npm packages beside this file), says so first,
 # and ends with "N passed, M failed".
 set -eu
-cd "$(dirname "$0")"
-plateau=${1:-../../build/plateau}
-[ -x "$plateau" ] || {
-    echo "tests/web: build $plateau first" >&2
+here=$(dirname "$0")
+plateau=$(realpath "${1:-$here/../../build/plateau}")
+"$plateau" serve --help >/dev/null || {
+    echo "tests/web: $plateau does not serve the page; build it first" >&2
     exit 1
 }
+cd "$here"
 
 need() {
     command -v "$1" >/dev/null && return
@@ -24,4 +25,4 @@ need chromium chromium
     echo "tests/web: installing the test tools from npm" >&2
     npm install --no-audit --no-fund --no-package-lock --silent >&2
 }
-PLATEAU=$(realpath "$plateau") exec timeout 600 node all.mjs
+PLATEAU=$plateau exec timeout 600 node "${2:-all.mjs}"

@@ -1,11 +1,16 @@
 // views.mjs -- understanding, review, sharing, learning, the lab, settings; and axe on every page.
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { equal, holds, Reader, test } from './harness.mjs';
 
 const AXE = readFileSync(new URL('node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
 const PAGES = ['play', 'new', 'review', 'learn', 'lab', 'compete', 'games', 'settings'];
 const THEMES = ['wood', 'plain', 'dark', 'contrast'];
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+
+/** Some moves of each game, with a capture where there are captures. */
+const HEARD = {
+    tictactoe: 'b2 a1 c3', connect4: '4 4 5', gomoku: 'h8 i9', hasami: 'b1b8 c9c8 d1d8', fousfous: 'B7-A6 E8-F7',
+};
 
 async function go(reader, page) {
     await reader.page.goto(`${reader.address}#/${page}`);
@@ -174,6 +179,34 @@ export async function view_tests(browser, server) {
         equal(await grid.locator('[role=gridcell]').nth(1).getAttribute('aria-label'), 'B1, Blanc (white)', 'label');
         equal(await grid.locator('[role=gridcell]').nth(0).getAttribute('aria-label'), 'A1, no square', 'label');
         await reader.close();
+    });
+    for (const [game, moves] of Object.entries(HEARD))
+        await test(`what is heard of ${game} is as agreed`, async () => {
+            const reader = await Reader.shared(browser, server.address);
+            await reader.begin(game);
+            await reader.play(moves, 'type');
+            const heard = `${await reader.page.locator('.stage').ariaSnapshot()}\n${await reader.page.locator('.status').ariaSnapshot()}\n`;
+            const golden = new URL(`golden/${game}.txt`, import.meta.url);
+            if (process.env.UPDATE) writeFileSync(golden, heard);
+            equal(heard, readFileSync(golden, 'utf8'), 'snapshot (UPDATE=1 writes it anew)');
+            await reader.close();
+        });
+    await test('reduced motion and the switch both stop movement', async () => {
+        for (const [settings, context, wanted] of [[{ animations: true }, {}, true], [{ animations: false }, {}, false], [{ animations: true }, { reducedMotion: 'reduce' }, false]]) {
+            const reader = await Reader.open(browser, server.address, settings, context);
+            await reader.begin('connect4');
+            await reader.page.evaluate(() => {
+                const animate = Element.prototype.animate;
+                globalThis.movements = 0;
+                Element.prototype.animate = function (...given) {
+                    globalThis.movements++;
+                    return animate.apply(this, given);
+                };
+            });
+            await reader.play('4', 'type');
+            equal((await reader.page.evaluate(() => globalThis.movements)) > 0, wanted, `moves: ${JSON.stringify([settings, context])}`);
+            await reader.close();
+        }
     });
     await test('on a phone the board spans the width, nothing overflows, targets are large enough', async () => {
         const reader = await Reader.open(browser, server.address, {}, PHONE);
