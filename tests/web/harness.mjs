@@ -46,14 +46,15 @@ export class Server {
     }
 
     /** `port` 0: any. */
-    async start(port = 0) {
-        this.process = spawn(PLATEAU, ['serve', '--port', String(port), '--store', join(this.folder, 'games.db'), '--web', WEB]);
+    async start(port = 0, ...more) {
+        this.process = spawn(PLATEAU, ['serve', ...more, '--port', String(port), '--store', join(this.folder, 'games.db'), '--web', WEB]);
         this.address = await new Promise((resolve, reject) => {
             let text = '';
             this.process.stdout.on('data', (chunk) => {
                 text += chunk;
-                const found = /http:\/\/127\.0\.0\.1:\d+\//.exec(text);
-                if (found) resolve(found[0]);
+                const [, number, token] = /http:\/\/[^/:]+:(\d+)\/(?:#(\S+))?\s/.exec(text) ?? [];
+                this.token = token ?? '';
+                if (number) resolve(`http://127.0.0.1:${number}/`);
             });
             this.process.stderr.on('data', (chunk) => { text += chunk; });
             this.process.on('exit', () => reject(new Error(`the server ended: ${text}`)));

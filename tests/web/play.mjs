@@ -1,5 +1,5 @@
 // play.mjs -- each game to its end by mouse, by keyboard and by typed text; and all that a game can do.
-import { equal, holds, Reader, test } from './harness.mjs';
+import { equal, holds, Reader, Server, test } from './harness.mjs';
 
 /** Whole games; the last move ends them. */
 const GAMES = {
@@ -163,5 +163,26 @@ export async function play_tests(browser, server) {
         await reader.settled();
         await reader.play('3', 'type');
         await reader.close();
+    });
+    await test('on a LAN the secret address opens the page, a plain one does not', async () => {
+        const lan = await new Server().start(0, '--lan');
+        try {
+            holds(lan.token.length >= 8, `token ${lan.token}`);
+            const guest = await browser.newPage();
+            await guest.goto(lan.address);
+            await guest.waitForFunction(() => (document.querySelector('.notice')?.textContent ?? '') !== '');
+            equal(await guest.locator('.games input').count(), 0, 'games shown to a stranger');
+            await guest.close();
+            const reader = await Reader.open(browser, `${lan.address}#${lan.token}`);
+            holds(!reader.page.url().includes(lan.token), 'the token leaves the address bar');
+            reader.address = lan.address;
+            await reader.begin('tictactoe');
+            await reader.page.reload();
+            await reader.page.waitForSelector('#typed');
+            await reader.play('b2', 'click');
+            await reader.close();
+        } finally {
+            await lan.end();
+        }
     });
 }
