@@ -229,9 +229,24 @@ export class Board {
         return marks;
     }
 
+    /** The text of each cell: what a drop there is worth, a move of the piece chosen, or else each piece's best move. */
+    scores_now() {
+        const all = this.marks.scores ?? [];
+        const top = Math.max(...all.map((one) => one.score));
+        /** @type {Map<number, {score: number, text: string, best: boolean}>} */
+        const now = new Map();
+        for (const { from, to, score, text } of all) {
+            if (to < 0 || (this.selected >= 0 && from >= 0 && from !== this.selected)) continue;
+            const cell = from >= 0 && this.selected < 0 ? from : to;
+            const before = now.get(cell);
+            if (!before || score > before.score) now.set(cell, { score, text, best: score === top });
+        }
+        return now;
+    }
+
     score_marks() {
         const { columns } = /** @type {State} */ (this.state);
-        return [...(this.marks.scores ?? new Map())].map(([cell, { text, best }]) => {
+        return [...this.scores_now()].map(([cell, { text, best }]) => {
             const { x, y } = centre(cell, columns);
             // "loss in 28" takes two lines, for a cell is narrow.
             const [first, ...rest] = text.split(' ');
@@ -262,6 +277,7 @@ export class Board {
     label_cells() {
         const state = /** @type {State} */ (this.state);
         const targets = new Set(this.moves_from(this.selected).map((move) => move.to));
+        const scores = this.scores_now();
         this.cells.forEach((rect, cell) => {
             const parts = [this.cell_name(cell), this.content_name(cell)];
             if (cell === this.selected) parts.push(t('cell.selected'));
@@ -269,7 +285,7 @@ export class Board {
             if (state.last && cell === state.last.to) parts.push(t('cell.last'));
             if (state.forbidden?.includes(cell)) parts.push(t('cell.forbidden'));
             if (state.line?.includes(cell)) parts.push(t('cell.line'));
-            const score = this.marks.scores?.get(cell);
+            const score = scores.get(cell);
             if (score) parts.push(score.text);
             rect.setAttribute('aria-label', parts.join(', '));
             rect.setAttribute('tabindex', cell === this.cursor ? '0' : '-1');

@@ -65,13 +65,7 @@ export class Stage {
         /** @type {import('./types.js').Marks} */
         const marks = {};
         if (app.hint) marks.hint = app.hint.cells;
-        if (app.scores && app.scores.length) {
-            const best = Math.max(...app.scores.map((one) => one.score));
-            marks.scores = new Map(
-                app.scores.filter((one) => one.to >= 0 && (one.from < 0 || one.from === this.board.selected))
-                    .map((one) => [one.to, { text: one.text, best: one.score === best }]),
-            );
-        }
+        if (app.scores) marks.scores = app.scores;
         return marks;
     }
 

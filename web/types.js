@@ -72,7 +72,7 @@
 /** What is drawn over the pieces besides the state.
  * @typedef {object} Marks
  * @property {number[]} [hint] the cells of a proposed move
- * @property {Map<number, {text: string, best: boolean}>} [scores] a short text a cell
+ * @property {{from: number, to: number, score: number, text: string}[]} [scores] what each move is worth
  */
 /** How one game is drawn.
  * @typedef {object} Renderer

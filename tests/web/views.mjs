@@ -1,6 +1,7 @@
 // views.mjs -- understanding, review, sharing, learning, the lab, settings; and axe on every page.
 import { readFileSync, writeFileSync } from 'node:fs';
-import { equal, holds, Reader, test } from './harness.mjs';
+import { execFileSync } from 'node:child_process';
+import { equal, holds, PLATEAU, Reader, Server, test } from './harness.mjs';
 
 const AXE = readFileSync(new URL('node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
 const PAGES = ['play', 'new', 'review', 'learn', 'lab', 'compete', 'games', 'settings'];
@@ -37,6 +38,51 @@ export async function view_tests(browser, server) {
         await reader.page.getByRole('button', { name: 'Why this score?' }).click();
         await reader.page.waitForSelector('table:has-text("material")');
         await reader.close();
+    });
+    await test('scores: each piece its best, then every move of the piece chosen', async () => {
+        const reader = await Reader.shared(browser, server.address);
+        await reader.begin('fousfous', ['person', 'person'], { preset: '4x4' });
+        await reader.page.keyboard.press('e');
+        const pieces = new Set(reader.state.legal.map((move) => move.from));
+        await reader.page.waitForFunction((count) => document.querySelectorAll('.stage .score').length === count, pieces.size);
+        const { from } = reader.state.legal[0];
+        await reader.cell(from).click();
+        const moves = reader.state.legal.filter((move) => move.from === from).length;
+        await reader.page.waitForFunction((count) => document.querySelectorAll('.stage .score').length === count, moves);
+        await reader.close();
+    });
+    await test('clocks are shown and run', async () => {
+        const reader = await Reader.shared(browser, server.address);
+        await go(reader, 'new');
+        await reader.page.getByLabel('Clock').selectOption('60+1');
+        await reader.begin('tictactoe');
+        await reader.play('b2', 'type');
+        const clock = reader.page.locator('.seat .clock').nth(1);
+        const first = await clock.textContent();
+        holds(/^[01]:\d\d/.test(first), `clock ${first}`);
+        await reader.page.waitForFunction((text) => document.querySelectorAll('.seat .clock')[1].textContent !== text, first);
+        await go(reader, 'new');
+        await reader.page.getByLabel('Clock').selectOption('none');
+        await reader.begin('tictactoe');
+        await reader.close();
+    });
+    await test('a tournament: standings, and a game to look at', async () => {
+        const arena = new Server();
+        const store = `${arena.folder}/arena.db`;
+        execFileSync(PLATEAU, ['match', 'tictactoe', 'random', 'pvs,depth=4', '--games', '4', '--store', store]);
+        await arena.start(0, '--arena', store);
+        try {
+            const reader = await Reader.open(browser, arena.address);
+            await go(reader, 'compete');
+            await reader.page.getByText('4 of 4 games played').waitFor();
+            equal(await reader.page.locator('.page tbody').first().locator('tr').count(), 2, 'players');
+            await reader.page.getByRole('button', { name: 'Look' }).first().click();
+            await reader.until((state) => state.game === 'tictactoe' && state.result !== null);
+            equal(await axe(reader), [], 'violations');
+            await reader.close();
+        } finally {
+            await arena.end();
+        }
     });
     await test('review finds the mistake, and it can be tried again', async () => {
         const reader = await Reader.shared(browser, server.address);
