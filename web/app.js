@@ -46,7 +46,7 @@ class App extends EventTarget {
         this.link = new Link(`${scheme}//${location.host}/ws`);
         this.link.addEventListener('up', () => this.greet());
         this.link.addEventListener('down', () => {
-            if (this.is_up) this.notify(t('link.down'));
+            if (this.is_up) this.notify(t('link.down'), true);
             this.is_up = false;
             this.changed();
         });
@@ -72,7 +72,7 @@ class App extends EventTarget {
             const id = this.following ?? remembered(LAST_GAME);
             if (id !== null) await this.open(id).catch(() => this.lose_game());
         } catch (error) {
-            this.notify(/** @type {Error} */ (error).message);
+            this.notify(/** @type {Error} */ (error).message, true);
         }
         this.changed();
         this.dispatchEvent(new Event('ready'));
@@ -92,9 +92,9 @@ class App extends EventTarget {
         this.dispatchEvent(new Event('change'));
     }
 
-    /** One line for everybody: shown, and said. @param {string} text */
-    notify(text) {
-        this.dispatchEvent(new CustomEvent('notice', { detail: text }));
+    /** One line for everybody: shown, and said. @param {string} text @param {boolean} [is_bad] */
+    notify(text, is_bad = false) {
+        this.dispatchEvent(new CustomEvent('notice', { detail: { text, is_bad } }));
     }
 
     /** @param {string} text */
@@ -112,7 +112,7 @@ class App extends EventTarget {
             return answer;
         } catch (error) {
             const { message } = /** @type {Error} */ (error);
-            this.notify(message === 'offline' ? t('link.down') : message);
+            this.notify(message === 'offline' ? t('link.down') : message, true);
             return null;
         }
     }
@@ -135,7 +135,7 @@ class App extends EventTarget {
             await this.open(id);
             return true;
         } catch (error) {
-            this.notify(/** @type {Error} */ (error).message);
+            this.notify(/** @type {Error} */ (error).message, true);
             return false;
         }
     }
@@ -208,7 +208,7 @@ class App extends EventTarget {
     play_text(text) {
         const move = this.state?.legal.find((one) => one.move.toLowerCase() === text.trim().toLowerCase());
         if (move) return this.play(move);
-        return this.trial ? Promise.resolve(this.notify(t('play.no_such_move', { move: text }))) : this.ask('play', { move: text.trim() });
+        return this.trial ? Promise.resolve(this.notify(t('play.no_such_move', { move: text }), true)) : this.ask('play', { move: text.trim() });
     }
 
     async ask_hint() {

@@ -89,7 +89,7 @@ export class Board {
         const { rows, columns, game } = /** @type {State} */ (this.state);
         this.shape = shape;
         this.renderer = renderer_of(game);
-        const margin = settings.coordinates ? 54 : 20;
+        const margin = this.margin();
         const box = [-margin, -margin, columns * CELL + 2 * margin, rows * CELL + 2 * margin];
         this.root.setAttribute('viewBox', box.join(' '));
         this.root.setAttribute('class', `board on-${game}`);
@@ -141,19 +141,31 @@ export class Board {
         return String(this.info?.rows_from_top ? row + 1 : rows - row);
     }
 
+    /** Coordinates keep about the same size on the screen, however many cells share it. */
+    name_size() {
+        const { rows, columns } = /** @type {State} */ (this.state);
+        return 28 * Math.max(0.45, Math.min(1.6, Math.max(rows, columns) / 8));
+    }
+
+    margin() {
+        return settings.coordinates ? 16 + 1.3 * this.name_size() : 20;
+    }
+
     coordinates() {
         const { rows, columns } = /** @type {State} */ (this.state);
         /** @type {SVGElement[]} */
         const nodes = [];
+        const size = this.name_size();
+        const away = (this.margin() + 10) / 2; // half-way between the board's edge and the picture's
         const name = (/** @type {number} */ x, /** @type {number} */ y, /** @type {string} */ text) =>
-            nodes.push(svg('text', { x, y, class: 'coordinate' }, text));
+            nodes.push(svg('text', { x, y: y + 0.35 * size, class: 'coordinate', 'font-size': size }, text));
         for (let column = 0; column < columns; column++) {
-            name(column * CELL + 50, rows * CELL + 41, this.column_name(column));
-            if (!this.renderer.drops_in_columns) name(column * CELL + 50, -22, this.column_name(column));
+            name(column * CELL + 50, rows * CELL + away, this.column_name(column));
+            if (!this.renderer.drops_in_columns) name(column * CELL + 50, -away, this.column_name(column));
         }
         for (let row = 0; row < rows && !this.renderer.drops_in_columns; row++) {
-            name(-32, row * CELL + 60, this.row_name(row));
-            name(columns * CELL + 32, row * CELL + 60, this.row_name(row));
+            name(-away, row * CELL + 50, this.row_name(row));
+            name(columns * CELL + away, row * CELL + 50, this.row_name(row));
         }
         return nodes;
     }
@@ -267,7 +279,7 @@ export class Board {
         const state = /** @type {State} */ (this.state);
         const cell = this.pending >= 0 ? this.pending : this.hover;
         const move = this.may_play && cell >= 0 ? this.drop_at(cell) : undefined;
-        const letter = this.renderer.letters[state.colour ?? state.turn];
+        const letter = this.letters()[state.colour ?? state.turn];
         if (!move || !letter) return null;
         const ghost = this.place(letter, move.to);
         ghost.classList.add(this.pending >= 0 ? 'asked' : 'ghost');
@@ -307,8 +319,12 @@ export class Board {
         const letter = cells[cell];
         if (letter === ' ') return t('cell.none');
         if (letter === '.') return t('cell.empty');
-        const colour = this.renderer.letters.indexOf(letter);
-        return this.info?.colours[colour] ?? letter;
+        return this.info?.colours[this.letters().indexOf(letter)] ?? letter;
+    }
+
+    /** The letters of the two colours: the catalogue's word, so that a game nobody drew is named too. */
+    letters() {
+        return this.info?.pieces ? [...this.info.pieces] : this.renderer.letters;
     }
 
     /** @param {number} cell */

@@ -91,8 +91,14 @@ export class Stage {
     update_specials() {
         const moves = app.may_play() ? (app.state?.legal ?? []).filter((move) => move.to < 0) : [];
         replace(this.specials, moves.map((move) => el('button', { type: 'button', class: 'accent', onclick: () => void app.play(move) },
-            t('special.' + move.move))));
+            special_name(move.move))));
     }
+}
+
+/** A move that is a word, in the reader's language where it has one. @param {string} move */
+function special_name(move) {
+    const text = t('special.' + move);
+    return text.startsWith('special.') ? move : text;
 }
 
 class Status {
@@ -102,7 +108,9 @@ class Status {
         this.notice = el('p', { class: 'notice', role: 'alert' });
         this.node = el('div', { class: 'status' }, this.turn, this.news, this.notice);
         app.addEventListener('notice', (event) => {
-            this.notice.textContent = /** @type {CustomEvent} */ (event).detail;
+            const { text, is_bad } = /** @type {CustomEvent} */ (event).detail;
+            this.notice.textContent = text;
+            this.notice.classList.toggle('bad', is_bad);
         });
     }
 

@@ -41,6 +41,7 @@
  * @property {string} id
  * @property {string} name
  * @property {string} about
+ * @property {string} [pieces] a letter a colour
  * @property {string[]} colours
  * @property {boolean} rows_from_top
  * @property {string} first_column
