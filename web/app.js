@@ -78,10 +78,14 @@ class App extends EventTarget {
         this.dispatchEvent(new Event('ready'));
     }
 
+    /** The game followed is no more. */
     lose_game() {
         remember(LAST_GAME, null);
         this.following = null;
         this.state = null;
+        this.review = null;
+        this.forget_answers();
+        this.changed();
     }
 
     catalogue_came = false;

@@ -46,7 +46,8 @@ export class GamesPanel {
 
     /** @param {Saved} game */
     async remove(game) {
-        await app.ask('delete', { id: game.id });
+        if (!(await app.ask('delete', { id: game.id }))) return;
+        if (game.id === app.following) app.lose_game();
         await this.load();
     }
 

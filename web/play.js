@@ -41,6 +41,7 @@ export class PlayPanel {
 
     leave() {
         clearInterval(this.timer);
+        this.understand.leave();
     }
 
     make_actions() {

@@ -27,6 +27,10 @@ export class Understand {
         app.addEventListener('analysis', this.on_analysis);
     }
 
+    leave() {
+        app.removeEventListener('analysis', this.on_analysis);
+    }
+
     /** @param {State} state */
     update(state) {
         this.box.checked = app.is_analysing;

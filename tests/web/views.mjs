@@ -157,6 +157,9 @@ export async function view_tests(browser, server) {
         await go(reader, 'games');
         await rows.first().locator('.small').click();
         await reader.page.waitForFunction((count) => document.querySelectorAll('.saved li').length === count, before - 1);
+        await go(reader, 'games');
+        await reader.page.locator('.saved li:has([aria-current]) .small').click();
+        await reader.page.waitForFunction(() => document.querySelector('.turn')?.textContent === 'Choose a game');
         await reader.close();
     });
     await test('lessons answer, right and wrong', async () => {
