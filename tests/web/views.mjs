@@ -141,6 +141,7 @@ export async function view_tests(browser, server) {
         }
         await reader.page.getByRole('button', { name: 'Open this text' }).click();
         await reader.until((state) => state.id !== id && state.moves.join(' ') === 'h8 i9 g7');
+        await reader.page.waitForSelector('#typed');
         await reader.close();
     });
     await test('the list of games opens and deletes', async () => {
@@ -154,6 +155,7 @@ export async function view_tests(browser, server) {
         const before = await rows.count();
         await rows.nth(1).locator('.open').click();
         await reader.until((state) => state.id === first);
+        await reader.page.waitForSelector('#typed');
         await go(reader, 'games');
         await rows.first().locator('.small').click();
         await reader.page.waitForFunction((count) => document.querySelectorAll('.saved li').length === count, before - 1);
