@@ -217,3 +217,12 @@ install: all
 .PHONY: picture
 picture: $(B)/plateau
 	$(Q)tools/picture.sh $< docs/img/terminal.svg
+
+# The README's pictures of the page, from a real browser (needs chromium and node).
+.PHONY: screenshots
+screenshots: $(B)/plateau
+	$(Q)tests/web/run.sh $< screenshots.mjs
+
+.PHONY: test-web
+test-web: $(B)/plateau
+	$(Q)tests/web/run.sh $<

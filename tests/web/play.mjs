@@ -1,0 +1,188 @@
+// play.mjs -- each game to its end by mouse, by keyboard and by typed text; and all that a game can do.
+import { equal, holds, Reader, Server, test } from './harness.mjs';
+
+/** Whole games; the last move ends them. */
+const GAMES = {
+    tictactoe: { moves: 'a3 b3 a2 b2 a1', winner: 0, line: 3 },
+    connect4: { moves: '1 2 1 2 1 2 1', winner: 0, line: 4 },
+    gomoku: { moves: 'h8 h9 i8 i9 j8 j9 k8 k9 l8', winner: 0, line: 5 },
+    hasami: { moves: 'b1b8 c9c8 d1d8 e9e8 f1f8 g9g7 f8f7 d9c9 h1h7 h9g9 h7h9 c9c7 e1e9', winner: 0, line: 0 },
+    fousfous: {
+        moves: 'B7-A6 E8-F7 B5-A4 G4-H5 D7-C6 A2-B3 D5-C4 E4-C6 C4-B3 G8-H7 D3-C2 C6-A4 F3-E2 A8-F3 H3-G2 F3-G2 A6-C8 A4-B3 F5-G6 F7-G6 ' +
+            'C2-G6 G2-H1 G6-H7 E6-C8 E2-H5 C8-H3 F1-H3 H1-E4 H7-E4 B3-D1 H5-D1',
+        winner: 0, line: 0,
+    },
+};
+
+export async function play_tests(browser, server) {
+    for (const [game, { moves, winner, line }] of Object.entries(GAMES))
+        for (const hand of ['click', 'press', 'type'])
+            await test(`${game} is played to its end: ${hand}`, async () => {
+                const reader = await Reader.shared(browser, server.address);
+                await reader.begin(game);
+                if (hand === 'press') await reader.page.keyboard.press('b');
+                await reader.play(moves, hand);
+                equal(reader.state.result?.winner, winner, 'winner');
+                if (line) equal(reader.state.line.length, line, 'winning line');
+                await reader.page.waitForFunction((text) => document.querySelector('.turn')?.textContent === text, reader.state.result.text);
+                const said = await reader.page.textContent('#live');
+                holds(said.includes(reader.state.result.text), `the live region says the end: ${said}`);
+                if (line) equal(await reader.page.locator('.stage .mark.line').count(), 2, 'line drawn');
+                await reader.close();
+            });
+    await test('a piece is dragged', async () => {
+        const reader = await Reader.shared(browser, server.address);
+        await reader.begin('hasami');
+        const [from, to] = await Promise.all([72, 36].map((cell) => reader.cell(cell).boundingBox()));
+        await reader.page.mouse.move(from.x + 20, from.y + 20);
+        await reader.page.mouse.down();
+        await reader.page.mouse.move(to.x + 25, to.y + 60, { steps: 4 });
+        await reader.page.mouse.move(to.x + 25, to.y + 25);
+        await reader.page.mouse.up();
+        await reader.until((state) => state.moves[0] === 'a1a5');
+        await reader.close();
+    });
+    await test('with "tap twice" the first tap only asks', async () => {
+        const reader = await Reader.open(browser, server.address, { click: 'twice' });
+        await reader.begin('gomoku');
+        await reader.cell(112).click();
+        await reader.page.waitForSelector('.stage .asked');
+        equal(reader.state.ply, 0, 'ply after one tap');
+        await reader.cell(112).click();
+        await reader.until((state) => state.moves[0] === 'h8');
+        await reader.close();
+    });
+    await test('an illegal typed move is refused in words', async () => {
+        const reader = await Reader.shared(browser, server.address);
+        await reader.begin('tictactoe');
+        await reader.type('z9');
+        await reader.page.waitForFunction(() => document.querySelector('.notice')?.textContent?.includes('legal'));
+        equal(reader.state.ply, 0, 'ply');
+        await reader.close();
+    });
+    await test('undo, redo, jump and the slider', async () => {
+        const reader = await Reader.shared(browser, server.address);
+        await reader.begin('connect4');
+        await reader.play('4 4 3 5', 'type');
+        await reader.page.getByRole('button', { name: 'Undo' }).click();
+        await reader.until((state) => state.ply === 3 && state.plies === 4);
+        await reader.page.getByRole('button', { name: 'Redo' }).click();
+        await reader.until((state) => state.ply === 4);
+        await reader.page.locator('.moves button').first().click();
+        await reader.until((state) => state.ply === 1);
+        await reader.page.locator('.timeline input').focus();
+        await reader.page.keyboard.press('ArrowRight');
+        await reader.until((state) => state.ply === 2);
+        await reader.close();
+    });
+    await test('a strict game takes nothing back', async () => {
+        const reader = await Reader.shared(browser, server.address);
+        await reader.begin('tictactoe', ['person', 'person'], { strict: true });
+        await reader.play('b2', 'type');
+        holds(await reader.page.getByRole('button', { name: 'Undo' }).isDisabled(), 'undo is off');
+        await reader.close();
+    });
+    await test('a machine answers; keys u, t, a, e work', async () => {
+        const reader = await Reader.shared(browser, server.address);
+        await reader.begin('connect4', ['person', 'pvs,depth=4']);
+        await reader.cell(3).click();
+        await reader.until((state) => state.ply === 2 && !state.thinking);
+        await reader.settled();
+        await reader.page.keyboard.press('t');
+        await reader.page.waitForSelector('.stage .mark.hint');
+        await reader.page.keyboard.press('a');
+        await reader.page.waitForSelector('#playouts');
+        holds(/\d/.test(await reader.page.textContent('#playouts')), 'playouts are told in numbers');
+        await reader.page.keyboard.press('e');
+        await reader.page.waitForFunction(() => document.querySelectorAll('.stage .score').length === 7);
+        await reader.page.keyboard.press('u');
+        await reader.until((state) => state.ply === 0);
+        await reader.close();
+    });
+    await test('two machines play while one watches', async () => {
+        const reader = await Reader.shared(browser, server.address);
+        await reader.begin('tictactoe', ['random', 'pvs,depth=9']);
+        await reader.until((state) => state.result !== null);
+        holds(reader.state.result.winner !== 0, 'random does not beat perfection');
+        await reader.close();
+    });
+    await test('a machine takes over in mid-game', async () => {
+        const reader = await Reader.shared(browser, server.address);
+        await reader.begin('connect4');
+        await reader.play('4', 'type');
+        await reader.page.locator('summary', { hasText: 'Who plays' }).click();
+        await reader.page.locator('details:has(summary:text("Who plays")) select').nth(1).selectOption('seed-mcts');
+        await reader.page.getByRole('button', { name: 'Change seats' }).click();
+        await reader.until((state) => state.ply === 2 && state.seats[1].player === 'seed-mcts');
+        await reader.close();
+    });
+    await test('resigning asks once more, then a rematch swaps the seats', async () => {
+        const reader = await Reader.shared(browser, server.address);
+        await reader.begin('gomoku', ['person', 'pvs,depth=1']);
+        await reader.page.getByRole('button', { name: 'Resign' }).click();
+        equal(reader.state.result, null, 'result after one press');
+        await reader.page.getByRole('button', { name: 'Really resign?' }).click();
+        await reader.until((state) => state.result?.winner === 1);
+        const { id } = reader.state;
+        await reader.page.getByRole('button', { name: 'Rematch' }).click();
+        await reader.until((state) => state.id !== id && state.seats[1].kind === 'person');
+        await reader.close();
+    });
+    await test('rule sets and positions from the catalogue', async () => {
+        const reader = await Reader.shared(browser, server.address);
+        await reader.begin('fousfous', ['person', 'person'], { preset: '4x4' });
+        equal([reader.state.rows, reader.state.columns], [4, 4], 'size');
+        await reader.begin('gomoku', ['person', 'person'], { preset: 'renju' });
+        holds(/renju/.test(reader.state.position), reader.state.position);
+        await reader.begin('hasami', ['person', 'person'], { position: 'www6/9/9/4b4/4w4/9/9/9/b3b4 b' });
+        await reader.play('e1e4', 'click');
+        equal(reader.state.last.taken, [40], 'taken');
+        equal(await reader.page.locator('.stage .mark.taken').count(), 1, 'capture marked');
+        await reader.close();
+    });
+    await test('swap2: the choice is offered as buttons', async () => {
+        const reader = await Reader.shared(browser, server.address);
+        await reader.begin('gomoku', ['person', 'person'], { preset: 'tournament' });
+        await reader.play('h8 i9 j10', 'type');
+        await reader.page.getByRole('button', { name: 'Take White' }).click();
+        await reader.until((state) => state.ply === 4);
+        await reader.close();
+    });
+    await test('reload in mid-game, and a server that restarts', async () => {
+        const reader = await Reader.shared(browser, server.address);
+        await reader.begin('connect4');
+        await reader.play('4 4 5', 'type');
+        const { id } = reader.state;
+        reader.state = null;
+        await reader.page.reload();
+        await reader.until((state) => state.id === id && state.ply === 3);
+        await server.stop('SIGKILL');
+        reader.state = null;
+        await server.start(Number(new URL(server.address).port));
+        await reader.until((state) => state.id === id && state.ply === 3);
+        await reader.settled();
+        await reader.play('3', 'type');
+        await reader.close();
+    });
+    await test('on a LAN the secret address opens the page, a plain one does not', async () => {
+        const lan = await new Server().start(0, '--lan');
+        try {
+            holds(lan.token.length >= 8, `token ${lan.token}`);
+            const guest = await browser.newPage();
+            await guest.goto(lan.address);
+            await guest.waitForFunction(() => (document.querySelector('.notice')?.textContent ?? '') !== '');
+            equal(await guest.locator('.games input').count(), 0, 'games shown to a stranger');
+            await guest.close();
+            const reader = await Reader.open(browser, `${lan.address}#${lan.token}`);
+            holds(!reader.page.url().includes(lan.token), 'the token leaves the address bar');
+            reader.address = lan.address;
+            await reader.begin('tictactoe');
+            await reader.page.reload();
+            await reader.page.waitForSelector('#typed');
+            await reader.play('b2', 'click');
+            await reader.close();
+        } finally {
+            await lan.end();
+        }
+    });
+}

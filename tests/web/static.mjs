@@ -1,0 +1,106 @@
+// static.mjs -- what can be told without a browser: texts, size, types, lessons, policy.
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import { equal, holds, PLATEAU, test, WEB } from './harness.mjs';
+
+const MOST_COMPRESSED = 150_000;
+const files = readdirSync(WEB, { recursive: true }).map(String).filter((name) => /\.\w+$/.test(name));
+const sources = files.filter((name) => name.endsWith('.js')).map((name) => [name, readFileSync(WEB + name, 'utf8')]);
+
+/** What must be told apart: at least how well, which colour, on which. */
+const PAIRS = [
+    ...['ink', 'quiet', 'bad'].flatMap((front) => [[4.5, front, 'page'], [4.5, front, 'card']]),
+    [4.5, 'on-accent', 'accent'], [4.5, 'coordinate', 'page'], [3, 'accent', 'card'],
+    ...['field', 'square'].flatMap((back) => [[3, 'dark', back], [3, 'light-edge', back]]),
+    [3, 'light-detail', 'light'], [3, 'dark-detail', 'dark'],
+    [3, 'first', 'well'], [3, 'second-edge', 'second'], [3, 'first-detail', 'first'], [3, 'second-detail', 'second'],
+    [3, 'sign-first', 'field'], [3, 'sign-second', 'field'],
+];
+
+/** The custom colours of each theme, the first theme's where another says nothing. */
+function themes() {
+    const css = readFileSync(`${WEB}style.css`, 'utf8');
+    const colours = (block) => Object.fromEntries([...block.matchAll(/--([a-z-]+): (#[0-9a-f]+)/g)].map((match) => [match[1], match[2]]));
+    const wood = colours(/:root \{([^}]*)\}/.exec(css)[1]);
+    const others = [...css.matchAll(/^\[data-theme='(\w+)'\] \{([^}]*)\}/gm)].map(([, name, block]) => [name, { ...wood, ...colours(block) }]);
+    equal(others.map(([name]) => name), ['plain', 'dark', 'contrast'], 'themes');
+    return [['wood', wood], ...others];
+}
+
+/** The contrast ratio of WCAG 2. */
+function contrast(front, back) {
+    const light = (colour) => {
+        const digits = colour.length === 4 ? [...colour.slice(1)].map((d) => d + d).join('') : colour.slice(1);
+        const [r, g, b] = [0, 2, 4].map((at) => parseInt(digits.slice(at, at + 2), 16) / 255).map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4));
+        return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+    };
+    const [a, b] = [light(front), light(back)];
+    return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+}
+
+export async function static_tests() {
+    const { en } = await import(`${WEB}texts_en.js`);
+    const { fr } = await import(`${WEB}texts_fr.js`);
+    const { LESSONS } = await import(`${WEB}lessons.js`);
+
+    await test('English and French have the same texts, none empty', () => {
+        equal(Object.keys(fr).sort(), Object.keys(en).sort(), 'keys');
+        equal(Object.entries({ ...en, ...fr }).filter(([, text]) => !text.trim()), [], 'empty texts');
+    });
+    await test('both languages fill in the same names', () => {
+        const names = (text) => [...new Set(text.match(/\{\w+\}/g) ?? [])].sort();
+        for (const key of Object.keys(en)) equal(names(fr[key]), names(en[key]), key);
+    });
+    await test('every text that the page asks for exists, and none is left over', () => {
+        const all = sources.filter(([name]) => !name.startsWith('texts')).map(([, text]) => text).join('\n');
+        const asked = new Set([...all.matchAll(/'([a-z]+(?:\.[a-z_0-9]+)+)'/g)].map((match) => match[1]).filter((key) => !key.startsWith('plateau.')));
+        const built = [...all.matchAll(/'([a-z]+\.(?:[a-z]+_)?)' \+|`([a-z]+\.)\$\{/g)].map((match) => match[1] ?? match[2]);
+        const exact = [...all.matchAll(/\bt\('([a-z_.0-9]+)'[,)]/g)].map((match) => match[1]);
+        equal(exact.filter((key) => !(key in en)), [], 'asked but missing');
+        equal(Object.keys(en).filter((key) => !asked.has(key) && !exact.includes(key) && !built.some((stem) => key.startsWith(stem))), [], 'never asked');
+    });
+    await test('French typography: no ordinary space before ; : ? !', () => {
+        equal(Object.entries(fr).filter(([, text]) => / [;:?!»]|« |'/.test(text)), [], 'texts');
+    });
+    await test('every lesson has its words', () => {
+        for (const lesson of LESSONS) holds(en[`lesson.${lesson.game}.${lesson.name}`], `${lesson.game}.${lesson.name}`);
+    });
+    await test('the lessons are what the engine says', () => {
+        const show = (lesson, moves) => JSON.parse(execFileSync(PLATEAU, ['show', lesson.game, '--json', '--position', lesson.position, ...(moves ? ['--moves', moves] : [])]));
+        for (const lesson of LESSONS) {
+            equal(show(lesson).moves.join(' '), lesson.legal, `${lesson.name}: legal`);
+            for (const [move, after] of Object.entries(lesson.wanted)) equal(show(lesson, move).position, after, `${lesson.name}: after ${move}`);
+        }
+    });
+    await test('the page is under 150 kB compressed', () => {
+        const size = files.reduce((sum, name) => sum + gzipSync(readFileSync(WEB + name)).length, 0);
+        console.log(`page: ${size} bytes compressed in ${files.length} files`);
+        holds(size < MOST_COMPRESSED, `${size} bytes`);
+    });
+    await test('nothing is fetched from outside, no inline script or style', () => {
+        for (const name of files) {
+            const text = readFileSync(WEB + name, 'utf8').replaceAll('http://www.w3.org/2000/svg', '');
+            holds(!/https?:\/\//.test(text), `${name} names an address`);
+            holds(!/\sstyle=|<style|javascript:|innerHTML|insertAdjacentHTML|\beval\(/.test(text), `${name} needs a weaker policy`);
+        }
+        holds(!/<script(?![^>]*src=)/.test(readFileSync(WEB + 'index.html', 'utf8')), 'index.html has no inline script');
+    });
+    await test('contrast: text 4.5, pieces and marks 3, in every theme', () => {
+        const faults = [];
+        for (const [theme, colours] of themes())
+            for (const [least, front, back] of PAIRS) {
+                const found = contrast(colours[front], colours[back]);
+                if (found < least) faults.push(`${theme}: ${front} on ${back} ${found.toFixed(2)}`);
+            }
+        equal(faults, [], 'too faint');
+    });
+    await test('types hold (tsc)', () => {
+        const here = new URL('.', import.meta.url).pathname;
+        try {
+            execFileSync(process.execPath, [`${here}node_modules/typescript/bin/tsc`, '-p', `${here}tsconfig.json`]);
+        } catch (error) {
+            throw new Error(String(error.stdout));
+        }
+    });
+}

@@ -1,0 +1,306 @@
+// views.mjs -- understanding, review, sharing, learning, the lab, settings; and axe on every page.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { equal, holds, PLATEAU, Reader, Server, test } from './harness.mjs';
+
+const AXE = readFileSync(new URL('node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
+const PAGES = ['play', 'new', 'review', 'learn', 'lab', 'compete', 'games', 'settings'];
+const THEMES = ['wood', 'plain', 'dark', 'contrast'];
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+
+/** Some moves of each game, with a capture where there are captures. */
+const HEARD = {
+    tictactoe: 'b2 a1 c3', connect4: '4 4 5', gomoku: 'h8 i9', hasami: 'b1b8 c9c8 d1d8', fousfous: 'B7-A6 E8-F7',
+};
+
+async function go(reader, page) {
+    await reader.page.goto(`${reader.address}#/${page}`);
+    await reader.page.waitForSelector('#main h1', { state: 'attached' });
+}
+
+async function axe(reader) {
+    if (!(await reader.page.evaluate(() => 'axe' in window))) await reader.page.evaluate(AXE);
+    const { violations } = await reader.page.evaluate(() => globalThis.axe.run({ resultTypes: ['violations'] }));
+    return violations.map((one) => `${one.id}: ${one.nodes.slice(0, 3).map((node) => node.target.join(' ')).join(' | ')}`);
+}
+
+export async function view_tests(browser, server) {
+    await test('analysis: lines, score and bar', async () => {
+        const reader = await Reader.shared(browser, server.address);
+        await reader.begin('hasami');
+        await reader.page.getByLabel('Analyse').check();
+        await reader.page.waitForFunction(() => document.querySelectorAll('.lines-found li').length === 3);
+        holds(await reader.page.locator('.bar').isVisible(), 'the bar is there');
+        await reader.page.getByLabel('Lines').selectOption('5');
+        await reader.page.waitForFunction(() => document.querySelectorAll('.lines-found li').length === 5);
+        await reader.page.getByLabel('Analyse').uncheck();
+        await reader.page.waitForFunction(() => document.querySelectorAll('.lines-found li').length === 0);
+        await reader.page.getByRole('button', { name: 'Why this score?' }).click();
+        await reader.page.waitForSelector('table:has-text("material")');
+        await reader.close();
+    });
+    await test('scores: each piece its best, then every move of the piece chosen', async () => {
+        const reader = await Reader.shared(browser, server.address);
+        await reader.begin('fousfous', ['person', 'person'], { preset: '4x4' });
+        await reader.page.keyboard.press('e');
+        const pieces = new Set(reader.state.legal.map((move) => move.from));
+        await reader.page.waitForFunction((count) => document.querySelectorAll('.stage .score').length === count, pieces.size);
+        const { from } = reader.state.legal[0];
+        await reader.cell(from).click();
+        const moves = reader.state.legal.filter((move) => move.from === from).length;
+        await reader.page.waitForFunction((count) => document.querySelectorAll('.stage .score').length === count, moves);
+        await reader.close();
+    });
+    await test('clocks are shown and run', async () => {
+        const reader = await Reader.shared(browser, server.address);
+        await go(reader, 'new');
+        await reader.page.getByLabel('Clock').selectOption('60+1');
+        await reader.begin('tictactoe');
+        await reader.play('b2', 'type');
+        const clock = reader.page.locator('.seat .clock').nth(1);
+        const first = await clock.textContent();
+        holds(/^[01]:\d\d/.test(first), `clock ${first}`);
+        await reader.page.waitForFunction((text) => document.querySelectorAll('.seat .clock')[1].textContent !== text, first);
+        await go(reader, 'new');
+        await reader.page.getByLabel('Clock').selectOption('none');
+        await reader.begin('tictactoe');
+        await reader.close();
+    });
+    await test('a tournament: standings, and a game to look at', async () => {
+        const arena = new Server();
+        const store = `${arena.folder}/arena.db`;
+        execFileSync(PLATEAU, ['match', 'tictactoe', 'random', 'pvs,depth=4', '--games', '4', '--store', store]);
+        await arena.start(0, '--arena', store);
+        try {
+            const reader = await Reader.open(browser, arena.address);
+            await go(reader, 'compete');
+            await reader.page.getByText('4 of 4 games played').waitFor();
+            equal(await reader.page.locator('.page tbody').first().locator('tr').count(), 2, 'players');
+            await reader.page.getByRole('button', { name: 'Look' }).first().click();
+            await reader.until((state) => state.game === 'tictactoe' && state.result !== null);
+            equal(await axe(reader), [], 'violations');
+            await reader.close();
+        } finally {
+            await arena.end();
+        }
+    });
+    await test('review finds the mistake, and it can be tried again', async () => {
+        const reader = await Reader.shared(browser, server.address);
+        await reader.begin('tictactoe');
+        await reader.play('b2 b3 a1 c1', 'type');
+        await go(reader, 'review');
+        await reader.page.getByRole('button', { name: 'Analyse the whole game' }).click();
+        await reader.page.waitForSelector('.faults .badge');
+        await reader.page.keyboard.press('j');
+        await reader.page.waitForSelector('.faults [aria-current]');
+        const { ply } = reader.state;
+        await reader.page.getByRole('button', { name: 'Try it yourself' }).click();
+        await reader.until((state) => state.ply === ply - 1);
+        await reader.page.waitForFunction(() => document.querySelector('.turn')?.textContent?.startsWith('Find a better move'));
+        const played = reader.state.moves[ply - 1];
+        const move = reader.state.legal.find((one) => one.move === played);
+        await reader.cell(move.to).click();
+        await reader.page.waitForSelector(`.answer:has-text("${played} was the mistake")`);
+        equal(reader.state.plies, 4, 'the game itself is untouched');
+        await reader.close();
+    });
+    await test('a share link brings the whole game', async () => {
+        const reader = await Reader.shared(browser, server.address);
+        await reader.begin('connect4');
+        await reader.play('4 4 5 3', 'type');
+        await go(reader, 'review');
+        await reader.page.locator('summary', { hasText: 'Share' }).click();
+        await reader.page.getByRole('button', { name: 'Make a link' }).click();
+        await reader.page.waitForFunction(() => /#\/share\//.test(document.querySelector('input[readonly]')?.value ?? ''));
+        const link = await reader.page.locator('input[readonly]').inputValue();
+        const friend = await Reader.open(browser, server.address);
+        await friend.page.goto(link);
+        await friend.until((state) => state.moves.join(' ') === '4 4 5 3');
+        holds(friend.state.id !== reader.state.id, 'a game of its own');
+        await friend.close();
+        await reader.close();
+    });
+    await test('export, import and pictures', async () => {
+        const reader = await Reader.shared(browser, server.address);
+        await reader.begin('gomoku');
+        await reader.play('h8 i9 g7', 'type');
+        await go(reader, 'review');
+        await reader.page.locator('summary', { hasText: 'Share' }).click();
+        for (const [kind, wanted] of [['sgf', /^\(;/], ['moves', /h8 i9 g7/], ['position', / w/], ['record', /h8/]]) {
+            await reader.page.getByLabel('Form').selectOption(kind);
+            await reader.page.waitForFunction((source) => new RegExp(source).test(document.querySelector('textarea').value), wanted.source);
+        }
+        const { id } = reader.state;
+        for (const kind of ['SVG', 'PNG']) {
+            const file = reader.page.waitForEvent('download');
+            await reader.page.getByRole('button', { name: `Picture (${kind})` }).click();
+            const bytes = readFileSync(await (await file).path());
+            holds(bytes.length > 2000, `${kind} has ${bytes.length} bytes`);
+            if (kind === 'SVG') holds(!/class="cells"/.test(bytes.toString()) && /fill="rgb/.test(bytes.toString()), 'the picture stands alone');
+            else equal(bytes.subarray(1, 4).toString(), 'PNG', 'kind');
+        }
+        await reader.page.getByRole('button', { name: 'Open this text' }).click();
+        await reader.until((state) => state.id !== id && state.moves.join(' ') === 'h8 i9 g7');
+        await reader.page.waitForSelector('#typed');
+        await reader.close();
+    });
+    await test('the list of games opens and deletes', async () => {
+        const reader = await Reader.shared(browser, server.address);
+        await reader.begin('tictactoe');
+        const first = reader.state.id;
+        await reader.begin('connect4');
+        await go(reader, 'games');
+        const rows = reader.page.locator('.saved li');
+        await rows.first().waitFor();
+        const before = await rows.count();
+        await rows.nth(1).locator('.open').click();
+        await reader.until((state) => state.id === first);
+        await reader.page.waitForSelector('#typed');
+        await go(reader, 'games');
+        await rows.first().locator('.small').click();
+        await reader.page.waitForFunction((count) => document.querySelectorAll('.saved li').length === count, before - 1);
+        await go(reader, 'games');
+        await reader.page.locator('.saved li:has([aria-current]) .small').click();
+        await reader.page.waitForFunction(() => document.querySelector('.turn')?.textContent === 'Choose a game');
+        await reader.close();
+    });
+    await test('lessons answer, right and wrong', async () => {
+        const reader = await Reader.shared(browser, server.address);
+        await go(reader, 'learn');
+        await reader.page.getByRole('button', { name: 'Hasami Shogi' }).click();
+        const lesson = reader.page.locator('.lesson').first();
+        await lesson.locator('[data-cell="76"]').click();
+        await lesson.locator('[data-cell="67"]').click();
+        await lesson.getByText('is legal, but').waitFor();
+        await lesson.locator('[data-cell="76"]').click();
+        await lesson.locator('[data-cell="49"]').click();
+        await lesson.getByText('Yes.').waitFor();
+        equal(await lesson.locator('.mark.taken').count(), 1, 'capture shown');
+        await reader.close();
+    });
+    await test('a puzzle is given and judged', async () => {
+        const reader = await Reader.shared(browser, server.address);
+        await go(reader, 'learn');
+        await reader.page.getByRole('button', { name: 'Tic-Tac-Toe' }).click();
+        const card = reader.page.locator('.lesson').last();
+        await card.getByRole('button', { name: 'Show a puzzle' }).click();
+        await card.locator('.cells rect.active').first().click();
+        await card.getByText(/that wins|does not win/).waitFor();
+        await reader.close();
+    });
+    await test('the lab compares searchers and draws a tree', async () => {
+        const reader = await Reader.shared(browser, server.address);
+        await reader.begin('tictactoe');
+        await go(reader, 'lab');
+        await reader.page.getByRole('button', { name: 'Run' }).click();
+        await reader.page.waitForFunction(() => document.querySelectorAll('tbody tr').length === 4);
+        await reader.page.locator('summary', { hasText: 'Search tree' }).click();
+        await reader.page.getByRole('button', { name: 'Draw' }).click();
+        await reader.page.waitForSelector('.tree summary');
+        await reader.close();
+    });
+    await test('language and theme change at once and stay', async () => {
+        const reader = await Reader.open(browser, server.address);
+        await reader.begin('gomoku');
+        await go(reader, 'settings');
+        await reader.page.getByLabel('Language').selectOption('fr');
+        await reader.page.waitForSelector('nav a:has-text("Réglages")');
+        await reader.page.getByLabel('Thème').selectOption('dark');
+        equal(await reader.page.evaluate(() => document.documentElement.dataset.theme), 'dark', 'theme');
+        await reader.page.reload();
+        await reader.page.waitForSelector('nav a:has-text("Réglages")');
+        equal(await reader.page.evaluate(() => [document.documentElement.lang, document.documentElement.dataset.theme]), ['fr', 'dark'], 'kept');
+        await reader.page.waitForFunction(() => document.querySelector('.turn')?.textContent?.includes('Noir'));
+        await reader.close();
+    });
+    await test('? lists the keys', async () => {
+        const reader = await Reader.shared(browser, server.address);
+        await go(reader, 'play');
+        await reader.page.locator('body').press('?');
+        holds(await reader.page.locator('.keys').isVisible(), 'shown');
+        await reader.page.keyboard.press('Escape');
+        holds(!(await reader.page.locator('.keys').isVisible()), 'gone');
+        await reader.close();
+    });
+    await test('the board is a grid with labelled cells', async () => {
+        const reader = await Reader.shared(browser, server.address);
+        await reader.begin('fousfous');
+        const grid = reader.page.locator('.stage [role=grid]');
+        equal(await grid.locator('[role=row]').count(), 8, 'rows');
+        equal(await grid.locator('[role=gridcell]').nth(1).getAttribute('aria-label'), 'B1, Blanc (white)', 'label');
+        equal(await grid.locator('[role=gridcell]').nth(0).getAttribute('aria-label'), 'A1, no square', 'label');
+        await reader.close();
+    });
+    for (const [game, moves] of Object.entries(HEARD))
+        await test(`what is heard of ${game} is as agreed`, async () => {
+            const reader = await Reader.shared(browser, server.address);
+            await reader.begin(game);
+            await reader.play(moves, 'type');
+            const heard = `${await reader.page.locator('.stage').ariaSnapshot()}\n${await reader.page.locator('.status').ariaSnapshot()}\n`;
+            const golden = new URL(`golden/${game}.txt`, import.meta.url);
+            if (process.env.UPDATE) writeFileSync(golden, heard);
+            equal(heard, readFileSync(golden, 'utf8'), 'snapshot (UPDATE=1 writes it anew)');
+            await reader.close();
+        });
+    await test('reduced motion and the switch both stop movement', async () => {
+        for (const [settings, context, wanted] of [[{ animations: true }, {}, true], [{ animations: false }, {}, false], [{ animations: true }, { reducedMotion: 'reduce' }, false]]) {
+            const reader = await Reader.open(browser, server.address, settings, context);
+            await reader.begin('connect4');
+            await reader.page.evaluate(() => {
+                const animate = Element.prototype.animate;
+                globalThis.movements = 0;
+                Element.prototype.animate = function (...given) {
+                    globalThis.movements++;
+                    return animate.apply(this, given);
+                };
+            });
+            await reader.play('4', 'type');
+            equal((await reader.page.evaluate(() => globalThis.movements)) > 0, wanted, `moves: ${JSON.stringify([settings, context])}`);
+            await reader.close();
+        }
+    });
+    await test('on a phone the board spans the width, nothing overflows, targets are large enough', async () => {
+        const reader = await Reader.open(browser, server.address, {}, PHONE);
+        for (const game of ['gomoku', 'connect4']) {
+            await reader.begin(game);
+            const box = await reader.page.locator('.stage .board').boundingBox();
+            holds(box.width > 360, `board ${box.width} px wide`);
+            holds((await reader.page.evaluate(() => document.documentElement.scrollWidth)) <= 390, 'no sideways scrolling');
+        }
+        await reader.begin('gomoku', ['person', 'person'], { preset: 'gomocup' });
+        const cell = await reader.cell(0).boundingBox();
+        await reader.cell(210).tap();
+        if (cell.width < 24) {
+            await reader.page.waitForSelector('.stage .asked');
+            equal(reader.state.ply, 0, 'small cells ask twice');
+            await reader.cell(210).tap();
+        }
+        await reader.until((state) => state.ply === 1);
+        await reader.close();
+    });
+    const reader = await Reader.open(browser, server.address, { bar: true });
+    await reader.begin('hasami');
+    await reader.play('e1e8 d9d8', 'type');
+    for (const lang of ['en', 'fr'])
+        for (const theme of THEMES)
+            await test(`axe finds nothing: ${theme}, ${lang}`, async () => {
+                await reader.adopt({ lang, theme, bar: true });
+                const found = [];
+                for (const page of PAGES) {
+                    await go(reader, page);
+                    found.push(...(await axe(reader)).map((one) => `${page}: ${one}`));
+                }
+                equal(found, [], 'violations');
+            });
+    await reader.close();
+    await test('axe finds nothing on a phone, game by game', async () => {
+        const reader = await Reader.open(browser, server.address, {}, PHONE);
+        const found = [];
+        for (const game of ['tictactoe', 'connect4', 'gomoku', 'fousfous']) {
+            await reader.begin(game);
+            found.push(...(await axe(reader)).map((one) => `${game}: ${one}`));
+        }
+        equal(found, [], 'violations');
+        await reader.close();
+    });
+}

@@ -1,0 +1,311 @@
+// app.js -- what the page knows: the link, the catalogue, the game it follows and what was asked about it.
+import { Link } from './link.js';
+import { remember, remembered, set, settings } from './settings.js';
+import { t } from './texts.js';
+
+/** @typedef {import('./types.js').State} State */
+/** @typedef {import('./types.js').Move} Move */
+/** @typedef {import('./types.js').GameInfo} GameInfo */
+
+const LAST_GAME = 'plateau.game';
+const TOKEN = 'plateau.token';
+
+class App extends EventTarget {
+    constructor() {
+        super();
+        /** @type {import('./types.js').Catalogue} */
+        this.catalogue = { games: [], searchers: [] };
+        /** @type {State | null} */
+        this.state = null;
+        /** @type {import('./types.js').Analysis | null} */
+        this.analysis = null;
+        this.is_analysing = false;
+        this.lines = 3;
+        /** @type {import('./types.js').Review | null} */
+        this.review = null;
+        /** @type {{move: string, score: string, win: number, why: string, cells: number[]} | null} */
+        this.hint = null;
+        /** @type {{move: string, from: number, to: number, score: number, text: string, is_exact: boolean}[] | null} */
+        this.scores = null;
+        /** @type {{games: number, win: number} | null} */
+        this.playouts = null;
+        this.shows_playouts = false;
+        /** @type {{terms: {name: string, text?: string, value: number, weight: number, points: number}[], score: number | string} | null} */
+        this.reasons = null;
+        /** A move on the board goes there instead of into the game, while a mistake is tried again.
+         * @type {((move: Move) => void) | null} */
+        this.trial = null;
+        this.version = '';
+        this.is_up = false;
+        /** @type {Link} */
+        this.link = /** @type {any} */ (null);
+    }
+
+    start() {
+        const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:';
+        this.link = new Link(`${scheme}//${location.host}/ws`);
+        this.link.addEventListener('up', () => this.greet());
+        this.link.addEventListener('down', () => {
+            if (this.is_up) this.notify(t('link.down'), true);
+            this.is_up = false;
+            this.changed();
+        });
+        const events = /** @type {[string, (detail: any) => void][]} */ ([
+            ['state', (detail) => this.take_state(detail)],
+            ['analysis', (detail) => this.take_analysis(detail)],
+            ['review', (detail) => this.take_review(detail)],
+        ]);
+        for (const [name, take] of events)
+            this.link.addEventListener(name, (event) => take(/** @type {CustomEvent} */ (event).detail));
+    }
+
+    async greet() {
+        try {
+            const token = sessionStorage.getItem(TOKEN) ?? undefined;
+            const hello = await this.link.ask('hello', { lang: settings.lang, token });
+            this.catalogue = hello.catalogue;
+            this.version = hello.version;
+            const was_down = !this.is_up && this.catalogue_came;
+            this.is_up = true;
+            this.catalogue_came = true;
+            if (was_down) this.notify('');
+            const id = this.following ?? remembered(LAST_GAME);
+            if (id !== null) await this.open(id).catch(() => this.lose_game());
+        } catch (error) {
+            this.notify(/** @type {Error} */ (error).message, true);
+        }
+        this.changed();
+        this.dispatchEvent(new Event('ready'));
+    }
+
+    /** The game followed is no more. */
+    lose_game() {
+        remember(LAST_GAME, null);
+        this.following = null;
+        this.state = null;
+        this.review = null;
+        this.forget_answers();
+        this.changed();
+    }
+
+    catalogue_came = false;
+    /** The game whose states are shown; those of another, just left, come too late. @type {number | string | null} */
+    following = null;
+
+    changed() {
+        this.dispatchEvent(new Event('change'));
+    }
+
+    /** One line for everybody: shown, and said. @param {string} text @param {boolean} [is_bad] */
+    notify(text, is_bad = false) {
+        this.dispatchEvent(new CustomEvent('notice', { detail: { text, is_bad } }));
+    }
+
+    /** @param {string} text */
+    say(text) {
+        const live = document.getElementById('live');
+        if (live) live.textContent = text;
+    }
+
+    /** Asks the server about the game shown; an error becomes a notice.
+     * @param {string} what @param {object} [fields] @returns {Promise<any>} null when it failed */
+    async ask(what, fields = {}) {
+        try {
+            const answer = await this.link.ask(what, { ...(this.state ? { id: this.state.id } : {}), ...fields });
+            this.notify('');
+            return answer;
+        } catch (error) {
+            const { message } = /** @type {Error} */ (error);
+            this.notify(message === 'offline' ? t('link.down') : message, true);
+            return null;
+        }
+    }
+
+    /** @param {number | string} id */
+    async open(id) {
+        const before = this.state;
+        this.following = id;
+        this.forget_answers();
+        this.review = before?.id === id ? this.review : null;
+        this.trial = null;
+        await this.link.ask('open', { id });
+        remember(LAST_GAME, id);
+        if (before && before.id !== id) this.link.ask('close', { id: before.id }).catch(() => {});
+    }
+
+    /** Follows a game that the server has just made. @param {number | string} id */
+    async follow(id) {
+        try {
+            await this.open(id);
+            return true;
+        } catch (error) {
+            this.notify(/** @type {Error} */ (error).message, true);
+            return false;
+        }
+    }
+
+    forget_answers() {
+        this.analysis = null;
+        this.hint = null;
+        this.scores = null;
+        this.playouts = null;
+        this.reasons = null;
+    }
+
+    /** @param {State} state */
+    take_state(state) {
+        const before = this.state;
+        if (state.id !== this.following) return;
+        const is_other = !before || before.id !== state.id || before.ply !== state.ply || before.position !== state.position;
+        this.state = state;
+        remember(LAST_GAME, state.id);
+        if (is_other) this.forget_answers();
+        this.dispatchEvent(new CustomEvent('state', { detail: { before, state } }));
+        this.changed();
+        if (is_other) this.ask_again();
+    }
+
+    /** What is switched on follows the position. */
+    ask_again() {
+        if (this.is_analysing) this.link.ask('analyse', { id: this.state?.id, on: true, lines: this.lines }).catch(() => {});
+        if (this.shows_playouts) this.ask_playouts();
+    }
+
+    /** @param {import('./types.js').Analysis} analysis */
+    take_analysis(analysis) {
+        if (analysis.id !== this.state?.id || analysis.ply !== this.state.ply) return;
+        this.analysis = analysis;
+        this.dispatchEvent(new Event('analysis'));
+    }
+
+    /** @param {import('./types.js').Review} review */
+    take_review(review) {
+        if (review.id !== this.state?.id) return;
+        // The server counts positions from 0; here a ply is named by its move's number.
+        const plies = review.plies?.map((one) => ({ ...one, ply: one.ply + 1 }));
+        this.review = { ...review, plies: plies ?? [] };
+        this.dispatchEvent(new Event('review'));
+        this.changed();
+    }
+
+    /** @param {string} game @returns {GameInfo | undefined} */
+    info(game) {
+        return this.catalogue.games.find((one) => one.id === game);
+    }
+
+    /** The reader chooses the next move. */
+    may_play() {
+        const state = this.state;
+        if (!state || !this.is_up) return false;
+        if (this.trial) return true;
+        return !state.result && !state.thinking && state.seats[state.turn]?.kind === 'person';
+    }
+
+    /** @param {Move} move */
+    async play(move) {
+        if (this.trial) return this.trial(move);
+        const cells = move.to >= 0 ? { from: move.from, to: move.to } : {};
+        await this.ask('play', { move: move.move, ...cells });
+    }
+
+    /** @param {string} text */
+    play_text(text) {
+        const move = this.state?.legal.find((one) => one.move.toLowerCase() === text.trim().toLowerCase());
+        if (move) return this.play(move);
+        return this.trial ? Promise.resolve(this.notify(t('play.no_such_move', { move: text }), true)) : this.ask('play', { move: text.trim() });
+    }
+
+    async ask_hint() {
+        const position = this.state?.position;
+        this.notify(t('wait'));
+        const hint = await this.ask('hint');
+        if (!hint || position !== this.state?.position) return;
+        const move = this.state?.legal.find((one) => one.move === hint.move);
+        this.hint = { ...hint, cells: move ? [move.from, move.to].filter((cell) => cell >= 0) : [] };
+        this.say(t('hint.say', { move: hint.move, why: hint.why ?? '' }));
+        this.changed();
+    }
+
+    async ask_scores() {
+        if (this.scores) {
+            this.scores = null;
+            return this.changed();
+        }
+        const position = this.state?.position;
+        this.notify(t('wait'));
+        const answer = await this.ask('scores');
+        if (answer && position === this.state?.position) this.scores = answer.moves;
+        this.changed();
+    }
+
+    async ask_playouts() {
+        const position = this.state?.position;
+        if (!this.state || this.state.result) return;
+        const answer = await this.ask('playouts');
+        if (answer && position === this.state?.position) this.playouts = answer;
+        this.changed();
+    }
+
+    toggle_playouts() {
+        this.shows_playouts = !this.shows_playouts;
+        this.playouts = null;
+        if (this.shows_playouts) this.ask_playouts();
+        this.changed();
+    }
+
+    /** @param {boolean} on @param {number} [lines] */
+    async analyse(on, lines = this.lines) {
+        this.is_analysing = on;
+        this.lines = lines;
+        this.analysis = null;
+        await this.ask('analyse', { on, lines });
+        this.changed();
+    }
+
+    async explain() {
+        const answer = await this.ask('explain');
+        if (answer) this.reasons = answer;
+        this.changed();
+    }
+
+    /** The legal moves of a position, by a game that lives for a moment. @param {string} game @param {string} position
+     * @returns {Promise<State | null>} */
+    async peek(game, position) {
+        const person = { kind: 'person' };
+        const made = await this.ask('new', { id: undefined, game, options: {}, position, seats: [person, person] });
+        if (!made) return null;
+        const state = await new Promise((resolve) => {
+            const take = (/** @type {Event} */ event) => {
+                const { detail } = /** @type {CustomEvent} */ (event);
+                if (detail.id !== made.id) return;
+                this.link.removeEventListener('state', take);
+                resolve(detail);
+            };
+            this.link.addEventListener('state', take);
+            void this.ask('open', { id: made.id });
+        });
+        await this.ask('delete', { id: made.id });
+        return state;
+    }
+
+    /** @param {string} lang */
+    async set_language(lang) {
+        set('lang', lang);
+        try {
+            const answer = await this.link.ask('lang', { lang });
+            const catalogue = answer.catalogue ?? (await this.link.ask('hello', { lang, token: sessionStorage.getItem(TOKEN) ?? undefined })).catalogue;
+            this.catalogue = catalogue;
+            if (this.state) await this.link.ask('open', { id: this.state.id });
+        } catch {
+            // the greeting after the next connection says it again
+        }
+        this.dispatchEvent(new Event('language'));
+    }
+
+    /** The token of a LAN server comes in the fragment, once. @param {string} token */
+    keep_token(token) {
+        sessionStorage.setItem(TOKEN, token);
+    }
+}
+
+export const app = new App();

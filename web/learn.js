@@ -1,0 +1,104 @@
+// learn.js -- the rules of each game with boards to try them on, and puzzles.
+import { app } from './app.js';
+import { Board } from './board.js';
+import { button, el, replace } from './dom.js';
+import { LESSONS } from './lessons.js';
+import { cells_of_move, state_of } from './position.js';
+import { remember, remembered } from './settings.js';
+import { t } from './texts.js';
+
+/** @typedef {import('./types.js').GameInfo} GameInfo */
+
+const KEY = 'plateau.learn';
+const RULES_A_GAME = 5;
+
+export class LearnPage {
+    constructor() {
+        this.game = remembered(KEY) ?? app.state?.game ?? '';
+        this.tabs = el('div', { class: 'actions', role: 'group', 'aria-label': t('new.game') });
+        this.body = el('div', { class: 'stack' });
+        this.node = el('div', { class: 'page stack' }, el('h1', {}, t('nav.learn')), this.tabs, this.body);
+        this.shown = '';
+    }
+
+    update() {
+        const { games } = app.catalogue;
+        if (!app.info(this.game)) this.game = games[0]?.id ?? '';
+        const shown = `${this.game} ${games.length}`;
+        if (shown === this.shown) return;
+        this.shown = shown;
+        remember(KEY, this.game);
+        replace(this.tabs, games.map((info) => button(info.name, () => {
+            this.game = info.id;
+            this.update();
+        }, { 'aria-pressed': String(info.id === this.game) })));
+        const info = app.info(this.game);
+        if (info) this.draw(info);
+    }
+
+    /** @param {GameInfo} info */
+    draw(info) {
+        const rules = Array.from({ length: RULES_A_GAME }, (_, i) => `learn.${info.id}.${i + 1}`).filter((key) => t(key) !== key);
+        replace(this.body, el('h2', {}, info.name), el('p', {}, info.about),
+            rules.length ? el('ul', { class: 'rules' }, rules.map((key) => el('li', {}, t(key)))) : null,
+            el('div', { class: 'lessons' },
+                LESSONS.filter((lesson) => lesson.game === info.id).map((lesson) => lesson_card(lesson, info)), puzzle_card(info)));
+    }
+}
+
+/** @param {import('./lessons.js').Lesson} lesson @param {GameInfo} info */
+function lesson_card(lesson, info) {
+    const start = state_of(lesson.game, lesson.position);
+    start.legal = lesson.legal.split(' ').map((move) => cells_of_move(move, info, start));
+    const said = el('p', { role: 'status' }, t(`lesson.${lesson.game}.${lesson.name}`));
+    const board = new Board({ label: t('learn.board'), play: (move) => {
+        const after = lesson.wanted[move.move];
+        said.textContent = after ? t('learn.right') : t('learn.wrong', { move: move.move });
+        if (!after) return board.show(start, info, true);
+        const state = state_of(lesson.game, after);
+        state.ply = 1;
+        const gone = [...start.cells].flatMap((letter, cell) => (letter !== '.' && state.cells[cell] === '.' && cell !== move.from ? [cell] : []));
+        state.last = { from: move.from, to: move.to, taken: gone };
+        board.show(state, info, false);
+    } });
+    board.show(start, info, true);
+    return el('section', { class: 'card lesson stack tight' }, said, board.root, button(t('learn.again'), () => {
+        said.textContent = t(`lesson.${lesson.game}.${lesson.name}`);
+        board.show(start, info, true);
+    }));
+}
+
+/** @param {GameInfo} info */
+function puzzle_card(info) {
+    const said = el('p', { role: 'status' }, t('puzzle.about'));
+    const holder = el('div', { class: 'stack tight' });
+    let number = 0;
+    let position = '';
+    const draw = async () => {
+        const state = await app.peek(info.id, position);
+        if (!state) return;
+        const board = new Board({ label: t('learn.board'), play: (move) => void attempt(move.move) });
+        const input = el('input', { 'aria-label': t('play.type'), autocomplete: 'off' });
+        replace(holder, board.root, el('form', { class: 'typed', onsubmit: (/** @type {Event} */ event) => {
+            event.preventDefault();
+            void attempt(input.value.trim());
+        } }, input, el('button', { type: 'submit' }, t('play.go'))));
+        board.show(state, info, true);
+    };
+    const load = async (/** @type {number | undefined} */ wanted) => {
+        said.textContent = t('wait');
+        const puzzle = await app.ask('puzzle', { id: undefined, game: info.id, number: wanted });
+        said.textContent = puzzle ? t('puzzle.task', { number: puzzle.number, task: puzzle.task }) : t('puzzle.none');
+        if (!puzzle) return;
+        number = puzzle.number;
+        position = puzzle.position;
+        await draw();
+    };
+    const attempt = async (/** @type {string} */ move) => {
+        said.textContent = t('wait');
+        const answer = await app.ask('puzzle_try', { id: undefined, game: info.id, number, position, move });
+        if (answer) said.textContent = t(answer.right ? 'puzzle.right' : 'puzzle.wrong', { move });
+    };
+    return el('section', { class: 'card lesson stack tight' }, el('h3', {}, t('puzzle.title')), said, holder,
+        el('div', { class: 'actions' }, button(t('puzzle.load'), () => void load(undefined))));
+}
