@@ -8,10 +8,13 @@ cd "$(dirname "$0")/../.." || exit 1
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
+games=3000 # more than are played before the signal comes
+
 # A name that a shell would take apart: the line must be quoted.
 try() { # SIGNAL
     store="$work/the $1 match.db"
-    "$plateau" match hasami greedy random --games 200 --adjudicate plies=200 --concurrency 2 \
+    : >"$work/$1.err" # it is looked at before the match has begun
+    "$plateau" match hasami greedy random --games $games --adjudicate plies=200 --concurrency 2 \
         --store "$store" --games-csv "$work/$1.csv" --progress >"$work/$1.out" 2>"$work/$1.err" &
     child=$!
     waited=0
@@ -28,7 +31,7 @@ try() { # SIGNAL
     line=$(sed -n 's/^plateau: stopped after [0-9]* games; to go on: *//p' "$work/$1.err")
     sh -c "$line" >"$work/$1.rest" 2>&1
     expect "$1: that line goes on" $?
-    [ "$(sed 1d "$work/$1.csv" | cut -d, -f1 | sort -n | uniq | wc -l)" -eq 200 ]
+    [ "$(sed 1d "$work/$1.csv" | cut -d, -f1 | sort -n | uniq | wc -l)" -eq $games ]
     expect "$1: all games are played once" $?
 }
 
