@@ -37,7 +37,7 @@ tests: $(TEST_BIN)
 test: tests $(B)/plateau
 	$(Q)TEST_FIRST="$(SLOW_TESTS)" sh tools/run_tests.sh $(B)
 
-test-threads: $(THREAD_TESTS:%=$(B)/tests/test_%)
+test-threads: $(THREAD_TESTS:%=$(B)/tests/test_%) $(B)/plateau
 	$(Q)sh tools/run_tests.sh $(B) $(THREAD_TESTS)
 
 perft-long: $(B)/tests/test_perft

@@ -1,7 +1,8 @@
 # Fuzzing. Included by the Makefile behind tests.mk; from both come B, O, Q, say and the flags.
 #
 #   make fuzz          builds build/fuzz/fuzz_<target> with libFuzzer, for each of targets.def
-#   make fuzz-short    replays every corpus, then FUZZ_RUNS inputs each from a copy of it; counts
+#   make fuzz-short    replays every corpus, then FUZZ_RUNS inputs each from a copy of it, for
+#                      FUZZ_SECONDS at most; counts
 #   make fuzz-long     the same with 10^7 inputs each
 #   make fuzz-run-sgf  one target
 #
@@ -10,6 +11,7 @@
 
 FUZZ_CC      ?= clang
 FUZZ_RUNS    ?= 100000
+FUZZ_SECONDS ?= 20
 FUZZ_TARGETS := $(shell sed -n 's/^TARGET(\([a-z0-9]*\)).*/\1/p' tests/fuzz/targets.def)
 
 F             := build/fuzz
@@ -50,7 +52,7 @@ $(FUZZ_BIN): $(F)/fuzz_%: $(F)/obj/tests/fuzz/fuzz_%.o $(F)/libfuzzed.a
 
 # A line for each target as it ends; the result is kept so that one failure does not stop the rest.
 $(FUZZ_TARGETS:%=fuzz-run-%): fuzz-run-%: $(F)/fuzz_%
-	@sh tests/fuzz/run.sh $(F) $* $(FUZZ_RUNS)
+	@sh tests/fuzz/run.sh $(F) $* $(FUZZ_RUNS) $(FUZZ_SECONDS)
 
 fuzz-short: $(FUZZ_TARGETS:%=fuzz-run-%)
 	@cd $(F)/result && cat $(FUZZ_TARGETS) | awk ' \
@@ -58,6 +60,7 @@ fuzz-short: $(FUZZ_TARGETS:%=fuzz-run-%)
 	    END { printf "%d passed, %d failed\n", n["passed"], n["failed"]; exit n["failed"] > 0 }'
 
 fuzz-long: FUZZ_RUNS = 10000000
+fuzz-long: FUZZ_SECONDS = 0
 fuzz-long: fuzz-short
 
 -include $(shell find $(F)/obj -name '*.d' 2>/dev/null)
