@@ -10,6 +10,15 @@
 
 #include <cmocka.h>
 
+/* gcc and clang say it in their own ways. */
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define UNDER_SANITIZER
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define UNDER_SANITIZER
+#endif
+#endif
+
 /* Room for a position or an undo of any game. */
 typedef union {
     max_align_t   align;

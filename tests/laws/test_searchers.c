@@ -2,17 +2,13 @@
 #include "base/rng.h"
 #include "core/position.h"
 #include "search/search.h"
+#include "support.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 /* Sanitizers find what every search does; the laws themselves are kept by the plain builds. */
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#ifdef UNDER_SANITIZER
 enum { POSITIONS = 40 };
 #else
 enum { POSITIONS = 200 };

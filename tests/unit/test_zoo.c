@@ -440,7 +440,7 @@ static void test_floods_do_not_grow_the_runner(void **state)
     }
     good->close(good);
     print_message("%d floods, %ld kB at most\n", floods, runner_kilobytes());
-#ifndef __SANITIZE_ADDRESS__ /* whose own memory is several times ours */
+#ifndef UNDER_SANITIZER /* whose own memory is several times ours */
     assert_true(runner_kilobytes() < MOST_RUNNER_KB);
 #endif
     assert_nothing_is_left();
