@@ -166,6 +166,27 @@ static void test_depth_and_time_are_kept(void **state)
     assert_true(clock_thread_cpu_us() - begun < 60000);
 }
 
+/* No time at all: a move near the others still, not the first of the list. */
+static void test_stopped_at_once_it_plays_near_the_stones(void **state)
+{
+    static const char *const texts[] = {"startpos",
+                                        "15/15/15/15/15/15/15/7b7/15/15/15/15/15/15/15 w",
+                                        "15/15/15/15/15/15/8w6/7b7/6b8/15/15/15/15/15/15 w"};
+    const Game              *game = must_find_game("gomoku");
+    atomic_bool              stop = true;
+    (void)state;
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        Bytes         pos;
+        int           from, to;
+        SearchContext context = {.stop = &stop};
+        must_parse(game, texts[i], &pos);
+        search_run(game, &pos, SEARCHER_champion, &context);
+        game->squares(&pos, context.best, &from, &to);
+        assert_in_range(to / 15, 5, 9);
+        assert_in_range(to % 15, 5, 9);
+    }
+}
+
 static void test_several_lines_differ_and_fall(void **state)
 {
     const Game *game = must_find_game("gomoku");
@@ -205,6 +226,7 @@ int main(void)
         cmocka_unit_test(test_moves_are_legal_under_all_rules),
         cmocka_unit_test(test_equal_nodes_give_equal_searches),
         cmocka_unit_test(test_depth_and_time_are_kept),
+        cmocka_unit_test(test_stopped_at_once_it_plays_near_the_stones),
         cmocka_unit_test(test_several_lines_differ_and_fall),
         cmocka_unit_test(test_threads_agree_on_what_is_won),
     };

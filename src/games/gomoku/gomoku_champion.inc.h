@@ -472,6 +472,13 @@ static Score champion_root_window(GomokuChampion *c, Score alpha, Score beta, in
             }
         }
     }
+    if (w->is_stopped && w->root_best == MOVE_NONE && depth <= 1) {
+        /* Stopped before anything was seen: what looks best, not what is listed first. */
+        w->root_best = node.index > 0 ? node.moves[0] : champion_next(&node);
+        w->root_score = 0;
+        w->pv_length[1] = 1;
+        champion_keep_line(w, w->root_best, 0);
+    }
     if (node.count == 1 && w->context->limits.time_us != 0)
         w->has_seen_horizon = false; /* nothing to choose */
     if (!w->is_stopped && best > alpha)
