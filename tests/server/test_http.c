@@ -294,8 +294,11 @@ static pthread_mutex_t gate = PTHREAD_MUTEX_INITIALIZER;
 static char            order[64];
 static atomic_int      ran, finished;
 
+static atomic_int entered; /* jobs that have begun */
+
 static void wait_at_gate(Job *job)
 {
+    atomic_fetch_add(&entered, 1);
     pthread_mutex_lock(&gate);
     pthread_mutex_unlock(&gate);
     order[atomic_fetch_add(&ran, 1)] = ((Named *)job)->name;
@@ -339,20 +342,25 @@ static void test_who_asks_for_little_does_not_wait_behind_who_asks_for_much(void
 {
     (void)state;
     Pool    *pool = pool_new(1, wake, NULL);
-    uint64_t turns[3] = {0};
+    uint64_t turns[4] = {0};
     assert_non_null(pool);
     atomic_store(&ran, 0);
     atomic_store(&finished, 0);
     memset(order, 0, sizeof order);
     pthread_mutex_lock(&gate);
+    /* The one thread is at the gate before the others are there to choose from. */
+    atomic_store(&entered, 0);
+    add(pool, 'x', &turns[3]);
+    while (atomic_load(&entered) == 0)
+        usleep(500);
     for (int i = 0; i < 5; i++)
         add(pool, 'a', &turns[0]);
     add(pool, 'b', &turns[1]);
     add(pool, 'b', &turns[1]);
     add(pool, 'c', &turns[2]);
     pthread_mutex_unlock(&gate);
-    wait_finished(pool, 8);
-    assert_string_equal(order, "abcabaaa");
+    wait_finished(pool, 9);
+    assert_string_equal(order, "xabcabaaa");
     pool_delete(pool);
 }
 
