@@ -15,7 +15,7 @@ expect() { # NAME STATUS
 copy_tree() { # FOLDER
     rm -rf "$1"
     mkdir -p "$1"
-    cp -R Makefile data src tests tools "$1/"
+    cp -R Makefile data src tests tools web "$1/"
 }
 
 # Prints the counts; true when nothing failed.
