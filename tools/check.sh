@@ -1,5 +1,6 @@
 #!/bin/sh
-# All that must hold before a change lands: tools/check.sh [JOBS] [quick]
+# All that must hold before a change lands: tools/check.sh [JOBS] [quick|smoke]
+# quick: one build and its tests; smoke: that the command itself works, with two tests.
 # Each stage prints "N passed, M failed"; the last line is their sum.
 set -u
 cd "$(dirname "$0")/.."
@@ -34,8 +35,13 @@ stage() {
 stage "layers" tools/check_layers.sh
 stage "format" tools/check_format.sh
 stage "no shell" tools/check_shell.sh
-stage "build: gcc" make -j"$jobs" all core tests
-stage "tests: release" make test
+if [ "$mode" = smoke ]; then
+    stage "build: gcc" make -j"$jobs" all build/tests/test_laws build/tests/test_session
+    stage "tests: two" tools/run_tests.sh build laws session
+else
+    stage "build: gcc" make -j"$jobs" all core tests
+    stage "tests: release" make test
+fi
 if [ "$mode" = full ]; then
     stage "build: clang" make -j"$jobs" CC=clang all core
     # Asserts are on with the sanitizers; that clang compiles these as well is one run less.

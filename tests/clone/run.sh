@@ -1,6 +1,6 @@
 #!/bin/sh
 # The README's two commands from a clean clone of the present commit: ./run opens the game on a
-# terminal, ./run test passes (its quick form: the full one is what calls this).
+# terminal, ./run test passes (its smallest form: the full one is what calls this).
 set -u
 cd "$(dirname "$0")/../.."
 . tests/expect.sh
@@ -19,7 +19,7 @@ grep -aq 'Gomoku' screen.log
 expect "./run shows the games" $?
 ./run games | grep -q '^connect4'
 expect "./run passes a command on" $?
-./run test quick >test.log 2>&1
+./run test smoke >test.log 2>&1
 status=$?
 [ $status -eq 0 ] || cat test.log
 expect "./run test" $status
