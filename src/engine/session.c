@@ -334,3 +334,22 @@ bool session_from_record(Session *s, const Record *record, Error *err)
     session_delete(fresh);
     return ok;
 }
+
+Session *session_copy(const Session *session, bool is_whole, Error *err)
+{
+    Record record;
+    if (!session_to_record(session, &record, err))
+        return NULL;
+    bool ok = true;
+    for (int i = session_ply(session); is_whole && ok && i < session_length(session); i++)
+        ok = record_add_move(&record, session_move(session, i));
+    Session *copy = ok ? session_new(session_game(session)) : NULL;
+    if (copy == NULL)
+        error_set(err, "out of memory");
+    if (copy != NULL && !session_from_record(copy, &record, err)) {
+        session_delete(copy);
+        copy = NULL;
+    }
+    record_free(&record);
+    return copy;
+}

@@ -69,3 +69,8 @@ bool session_to_record(const Session *session, Record *out, Error *err);
 
 /* Plays the record's game from its start; on failure the session is as before. */
 bool session_from_record(Session *session, const Record *record, Error *err);
+
+/* A session of its own with the same game, nothing remembered: one can be searched while the other
+ * goes on. `is_whole`: with the moves that could be redone, as played. NULL when memory is short.
+ */
+Session *session_copy(const Session *session, bool is_whole, Error *err);

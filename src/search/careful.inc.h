@@ -17,28 +17,13 @@ static bool S(can_win_at_once)(POS *p, int side, SearchWork *w)
     return can_win;
 }
 
+static Score S(careful_value)(void *pos, int side, SearchWork *w)
+{
+    return S(can_win_at_once)(pos, side, w) ? SCORE_MATE - 2 : 0;
+}
+
 static Score S(careful)(void *pos, SearchWork *w, int depth)
 {
-    S(node)  node;
-    uint64_t rng = w->context->rng;
-    Score    best = -SCORE_INF;
-    int      equals = 0;
     (void)depth;
-    S(open)(&node, pos, -SCORE_INF, SCORE_INF, 1, 0, w);
-    while (S(next)(&node, pos, w)) {
-        Play  play = S(play_at)(pos, w);
-        Score score = play != PLAY_ON                         ? S(final_score)(play, 1)
-                      : S(can_win_at_once)(pos, node.side, w) ? SCORE_MATE - 2
-                                                              : 0;
-        if (!S(keeps_turn_after)(pos, node.side))
-            score = -score;
-        S(back)(&node, pos, w);
-        equals = score > best ? 0 : equals;
-        if (score >= best && rng_below(&rng, (uint32_t)++equals) == 0) {
-            best = score;
-            w->root_best = node.moves[node.index - 1];
-        }
-    }
-    w->root_score = best;
-    return best;
+    return S(draw_best)(pos, w, S(careful_value));
 }

@@ -491,7 +491,7 @@ Session *ask_session(Ask *ask, Error *err)
 {
     if (message_has(&ask->message, "id")) {
         Place *place = ask_place(ask, err);
-        return place != NULL ? table_copy_session(place->table, false, err) : NULL;
+        return place != NULL ? session_copy(place->table->session, false, err) : NULL;
     }
     const Game *game = ask_game(ask, err);
     const char *position = NULL;

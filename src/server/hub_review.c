@@ -171,7 +171,7 @@ bool do_review(Ask *ask, Error *err)
     task->work = review;
     task->job.is_long = true;
     task->done = keep_shares;
-    task->session = table_copy_session(place->table, true, err);
+    task->session = session_copy(place->table->session, true, err);
     if (task->session == NULL) {
         task_free(task);
         return false;

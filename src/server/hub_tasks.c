@@ -104,7 +104,7 @@ Task *task_new(Hub *hub, Page *page, int64_t number, const Place *place, int64_t
     if (place != NULL) {
         task->id = place->table->id;
         task->change = place->change;
-        task->session = table_copy_session(place->table, false, err);
+        task->session = session_copy(place->table->session, false, err);
         if (task->session == NULL) {
             task_free(task);
             return NULL;

@@ -251,23 +251,3 @@ Table *table_from_row(const ShelfRow *row, Error *err)
     read_graph(table, str_get(&row->graph));
     return table;
 }
-
-Session *table_copy_session(const Table *table, bool is_whole, Error *err)
-{
-    const Session *session = table->session;
-    Record         record;
-    if (!session_to_record(session, &record, err))
-        return NULL;
-    bool ok = true;
-    for (int i = session_ply(session); is_whole && ok && i < session_length(session); i++)
-        ok = record_add_move(&record, session_move(session, i));
-    Session *copy = ok ? session_new(session_game(session)) : NULL;
-    if (copy == NULL)
-        error_set(err, "out of memory");
-    if (copy != NULL && !session_from_record(copy, &record, err)) {
-        session_delete(copy);
-        copy = NULL;
-    }
-    record_free(&record);
-    return copy;
-}

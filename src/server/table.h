@@ -48,10 +48,6 @@ void table_to_row(const Table *table, int64_t now_us, ShelfRow *out);
 /* NULL and *err when the row makes no sense. */
 Table *table_from_row(const ShelfRow *row, Error *err);
 
-/* A session of its own with the same game so far, for a thread; or with what can be redone played
- * too. NULL when memory is short. */
-Session *table_copy_session(const Table *table, bool is_whole, Error *err);
-
 /* The fields of a `state` event. */
 void table_write_state(const Table *table, bool is_thinking, int64_t now_us, Lang lang, Json *json);
 

@@ -13,24 +13,6 @@ static void *think(void *argument)
     return NULL;
 }
 
-/* A session of its own: a search makes and unmakes moves in the session it is given, while the
- * screen goes on drawing the other one. */
-static Session *copy_session(const Session *session, Error *err)
-{
-    Record record;
-    if (!session_to_record(session, &record, err))
-        return NULL;
-    Session *copy = session_new(session_game(session));
-    if (copy == NULL)
-        error_set(err, "out of memory");
-    if (copy != NULL && !session_from_record(copy, &record, err)) {
-        session_delete(copy);
-        copy = NULL;
-    }
-    record_free(&record);
-    return copy;
-}
-
 /* Signals stay with the thread that owns the screen. */
 static bool start_thread(Thinker *thinker)
 {
@@ -54,7 +36,8 @@ bool think_begin(Thinker *thinker, const Session *session, const Player *player,
                  bool is_hint, Error *err)
 {
     think_end(thinker);
-    thinker->session = copy_session(session, err);
+    /* A search makes and unmakes moves while the screen goes on drawing. */
+    thinker->session = session_copy(session, false, err);
     if (thinker->session == NULL)
         return false;
     thinker->player = *player;

@@ -156,10 +156,13 @@ export async function play_tests(browser, server) {
         reader.state = null;
         await reader.page.reload();
         await reader.until((state) => state.id === id && state.ply === 3);
+        await reader.page.waitForLoadState('networkidle');
+        reader.is_cut_off = true;
         await server.stop('SIGKILL');
         reader.state = null;
         await server.start(Number(new URL(server.address).port));
         await reader.until((state) => state.id === id && state.ply === 3);
+        reader.is_cut_off = false;
         await reader.settled();
         await reader.play('3', 'type');
         await reader.close();
