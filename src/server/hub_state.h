@@ -59,6 +59,9 @@ typedef bool Handler(Ask *ask, Error *err);
 /* Refuses in the page's language; returns false. */
 bool refuse_in(Lang lang, Error *err, const Text *text);
 
+/* An error of whatever layer, in a language. */
+Error error_in(Lang lang, const Error *err);
+
 /* ---- pages (hub.c) ---- */
 Page *hub_find_page(Hub *hub, uint64_t number);
 bool  page_follows(const Page *page, int64_t id);
@@ -193,7 +196,8 @@ const Game *ask_game(Ask *ask, Error *err);
     REQUEST(standings)                                                                             \
     REQUEST(watch)                                                                                 \
     REQUEST(puzzle)                                                                                \
-    REQUEST(puzzle_try)
+    REQUEST(puzzle_try)                                                                            \
+    REQUEST(look)
 
 #define DECLARE(name) Handler do_##name;
 REQUESTS(DECLARE)

@@ -159,15 +159,20 @@ static void choose_move(Task *task)
 
 static void tell_failure(Hub *hub, int64_t id, const Error *err)
 {
-    Str  out = {0};
-    Json json = json_to(&out);
-    json_object(&json, NULL);
-    json_string(&json, "event", "failure");
-    json_int(&json, "id", id);
-    json_string(&json, "error", err->text);
-    json_end_object(&json);
-    hub_tell_followers(hub, id, &out);
-    str_free(&out);
+    for (Page *page = hub->pages; page != NULL; page = page->next) {
+        if (!page_follows(page, id))
+            continue;
+        Str   out = {0};
+        Json  json = json_to(&out);
+        Error told = error_in(page->lang, err);
+        json_object(&json, NULL);
+        json_string(&json, "event", "failure");
+        json_int(&json, "id", id);
+        json_string(&json, "error", told.text);
+        json_end_object(&json);
+        page_send(page, &out);
+        str_free(&out);
+    }
 }
 
 static void play_choice(Task *task)
