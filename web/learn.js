@@ -5,6 +5,7 @@ import { button, el, replace } from './dom.js';
 import { LESSONS } from './lessons.js';
 import { cells_of_move, state_of } from './position.js';
 import { remember, remembered } from './settings.js';
+import { special_name } from './stage.js';
 import { t } from './texts.js';
 
 /** @typedef {import('./types.js').GameInfo} GameInfo */
@@ -51,7 +52,8 @@ function lesson_card(lesson, info) {
     const start = state_of(lesson.game, lesson.position);
     start.legal = lesson.legal.split(' ').map((move) => cells_of_move(move, info, start));
     const said = el('p', { role: 'status' }, t(`lesson.${lesson.game}.${lesson.name}`));
-    const board = new Board({ label: t('learn.board'), play: (move) => {
+    const board = new Board({ label: t('learn.board'), play: (move) => attempt(move) });
+    const attempt = (/** @type {import('./types.js').Move} */ move) => {
         const after = lesson.wanted[move.move];
         said.textContent = after ? t('learn.right') : t('learn.wrong', { move: move.move });
         if (!after) return board.show(start, info, true);
@@ -60,12 +62,13 @@ function lesson_card(lesson, info) {
         const gone = [...start.cells].flatMap((letter, cell) => (letter !== '.' && state.cells[cell] === '.' && cell !== move.from ? [cell] : []));
         state.last = { from: move.from, to: move.to, taken: gone };
         board.show(state, info, false);
-    } });
+    };
     board.show(start, info, true);
-    return el('section', { class: 'card lesson stack tight' }, said, board.root, button(t('learn.again'), () => {
+    const specials = start.legal.filter((move) => move.to < 0).map((move) => button(special_name(move.move), () => attempt(move)));
+    return el('section', { class: 'card lesson stack tight' }, said, board.root, el('div', { class: 'actions' }, specials, button(t('learn.again'), () => {
         said.textContent = t(`lesson.${lesson.game}.${lesson.name}`);
         board.show(start, info, true);
-    }));
+    })));
 }
 
 /** @param {GameInfo} info */
