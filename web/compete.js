@@ -114,7 +114,7 @@ function games(played, store) {
         const game = await app.ask('watch', { store, number: which });
         if (game) await show_game(game);
     };
-    return table_of(t('compete.games'), ['number', 'players', 'result', 'watch'].map((name) => t('compete.' + name)), played.map((one) =>
+    return table_of(t('compete.list'), ['number', 'players', 'result', 'watch'].map((name) => t('compete.' + name)), played.map((one) =>
         el('tr', {}, el('td', {}, one.number), el('td', {}, one.players.join(' – ')), el('td', {}, one.result?.text ?? ''),
             el('td', {}, button(t('compete.watch'), () => void open(one.number))))));
 }

@@ -71,6 +71,7 @@ export class ReviewPanel {
     }
 
     draw_list() {
+        if (app.review?.summary && !this.mistakes().length) return replace(this.list, el('li', {}, t('review.none')));
         replace(this.list, this.mistakes().map((ply) => {
             const kind = KINDS[ply.mark] ?? 'slip';
             return el('li', {}, button(t('review.line', { ply: ply.ply, move: ply.move, loss: share(ply.loss) }),

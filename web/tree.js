@@ -158,9 +158,14 @@ export class TreeView {
         return `[${node.alpha}, ${node.beta}]${node.spared ? ` −${node.spared}` : ''}`;
     }
 
-    /** What is so about the node. @param {TreeNode} node */
+    /** @param {TreeNode} node */
     words(node) {
-        const parts = [node.move || t('tree.root'), `${node.bound === '=' ? '' : node.bound}${node.score}`];
+        return `${node.move || t('tree.root')}, ${this.facts(node)}`;
+    }
+
+    /** What is so about the node. @param {TreeNode} node */
+    facts(node) {
+        const parts = [`${node.bound === '=' ? '' : node.bound}${node.score}`];
         if (this.tree.is_sampled) parts.push(t('tree.visits', { visits: number(node.visits, 0) }));
         else if (node.alpha !== undefined) parts.push(t('tree.window', { alpha: node.alpha, beta: node.beta }));
         parts.push(t('tree.kind_' + node.kind, { spared: node.spared ?? '?' }));
@@ -177,7 +182,7 @@ export class TreeView {
     tell() {
         const node = this.tree.nodes[this.at];
         const step = t('tree.step', { step: number(this.at + 1, 0), all: number(this.tree.nodes.length, 0) });
-        /** @type {HTMLElement} */ (this.about).textContent = `${step} ${[...this.path(node)].join(' ')} – ${this.words(node)}.`;
+        /** @type {HTMLElement} */ (this.about).textContent = `${step} ${this.path(node).join(' ') || t('tree.root')} – ${this.facts(node)}.`;
     }
 
     /** Goes to a node, opens what hides it, and shows its position. @param {number} id */

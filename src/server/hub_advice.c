@@ -12,11 +12,10 @@
 #include <string.h>
 
 enum {
-    ADVICE_TABLE = 8,      /* megabytes */
-    HINT_US = 1500000,     /* of thinking */
-    SOLVER_NODES = 400000, /* of each move; then a search must do */
-    SOLVER_US = 3000000,   /* that this may take */
-    SCORES_US = 1500000,   /* of searching, all moves together */
+    ADVICE_TABLE = 8,    /* megabytes */
+    HINT_US = 1500000,   /* of thinking */
+    SOLVER_US = 3000000, /* that this may take */
+    SCORES_US = 1500000, /* of searching, all moves together */
     PLAYOUTS_US = 1000000,
     ANALYSIS_US = 120000000,    /* then it has said what it can */
     SLICE_US = 1000000,         /* at first; each slice is twice as long as the one before … */
@@ -56,17 +55,9 @@ static Player adviser(const Session *session, int64_t time_us)
 /* Asks the exact solver for every move, with a short limit. Returns how many, or -1. */
 static int solve_moves(Task *task, MoveTruth truths[MAX_MOVES])
 {
-    const Game *game = session_game(task->session);
-    Error       ignored;
-    uint64_t    nodes = 0;
-    SolverSetup setup = {
-        .table_megabytes = ADVICE_TABLE, .nodes = SOLVER_NODES, .stop = &task->job.stop};
-    void *solver = game->solver != NULL ? game->solver->open(&setup, &ignored) : NULL;
-    if (solver == NULL)
-        return -1;
-    int count =
-        truth_moves(game, solver, session_position(task->session), truths, &nodes, &ignored);
-    game->solver->close(solver);
+    void *solver = task_open_solver(task);
+    int   count = task_solve_moves(task, solver, truths);
+    task_close_solver(task, solver);
     return count;
 }
 

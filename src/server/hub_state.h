@@ -1,5 +1,6 @@
 /* server/hub_state.h -- what the files of the hub share. */
 #pragma once
+#include "core/truth.h"
 #include "server/hub.h"
 #include "server/message.h"
 #include "server/pool.h"
@@ -155,6 +156,12 @@ void   write_score(Json *json, const Session *session, Score score, Lang lang);
 
 /* An adviser's search of the session's position, with a time or a number of nodes. */
 bool task_search(Task *task, Session *session, const Limits *limits, SearchContext *out);
+
+/* The game's exact solver, bounded for each position; NULL: it has none. */
+void *task_open_solver(Task *task);
+void  task_close_solver(Task *task, void *solver); /* NULL is fine */
+/* Every move of the session's position; -1: the solver does not know. */
+int task_solve_moves(Task *task, void *solver, MoveTruth out[MAX_MOVES]);
 
 /* The texts of a line of moves from the session's position. */
 void write_line(Json *json, const char *key, const Session *session, const Move moves[], int count);

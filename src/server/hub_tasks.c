@@ -52,6 +52,30 @@ bool task_search(Task *task, Session *session, const Limits *limits, SearchConte
     return player_choose(session, &player, task->seed, &task->job.stop, out, &task->err);
 }
 
+void *task_open_solver(Task *task)
+{
+    enum { TABLE = 8, NODES = 400000 }; /* megabytes; of each position, then a search must do */
+    const Solver *solver = session_game(task->session)->solver;
+    Error         ignored;
+    SolverSetup   setup = {.table_megabytes = TABLE, .nodes = NODES, .stop = &task->job.stop};
+    return solver != NULL ? solver->open(&setup, &ignored) : NULL;
+}
+
+void task_close_solver(Task *task, void *solver)
+{
+    if (solver != NULL)
+        session_game(task->session)->solver->close(solver);
+}
+
+int task_solve_moves(Task *task, void *solver, MoveTruth out[MAX_MOVES])
+{
+    Error    ignored;
+    uint64_t nodes = 0;
+    return solver != NULL ? truth_moves(session_game(task->session), solver,
+                                        session_position(task->session), out, &nodes, &ignored)
+                          : -1;
+}
+
 /* ---- tasks -------------------------------------------------------------------------------------
  */
 

@@ -168,6 +168,29 @@ static void test_a_review_marks_the_blunder(void **state)
     leave(&client);
 }
 
+/* The centre is the only first move that wins Connect Four; the answer beside it loses nothing. */
+static void test_a_review_knows_the_truth_where_it_is_known(void **state)
+{
+    (void)state;
+    Client client;
+    greet(&client);
+    int64_t id = import(&client, "connect4", "4415");
+    must_do(ask(&client, "review", "\"id\":%lld", (long long)id));
+    JsonTree       *review = wait_for(&client, is_whole_review, NULL);
+    const JsonTree *plies = json_tree_get(review, "plies");
+    static const struct {
+        const char *mark;
+        double      before;
+    } wanted[] = {{"", 1}, {"", 1}, {"??", 1}, {"??", 0}};
+    for (int i = 0; i < 4; i++) {
+        const JsonTree *ply = json_tree_at(plies, i);
+        assert_string_equal(text_at(ply, "mark"), wanted[i].mark);
+        assert_float_equal(number_in(json_tree_get(ply, "before")), wanted[i].before, 0.001);
+    }
+    json_tree_delete(review);
+    leave(&client);
+}
+
 /* ---- laboratory, puzzles, arena ----------------------------------------------------------------
  */
 
@@ -351,6 +374,7 @@ int main(void)
         HUB_TEST(test_random_games_and_reasons),
         HUB_TEST(test_analysis_follows_the_position),
         HUB_TEST(test_a_review_marks_the_blunder),
+        HUB_TEST(test_a_review_knows_the_truth_where_it_is_known),
         HUB_TEST(test_the_lab_compares_players),
         HUB_TEST(test_the_tree_is_a_tree),
         HUB_TEST(test_the_tree_tells_windows_and_cuts),
