@@ -104,6 +104,10 @@ export async function static_tests() {
         console.log(`page: ${size} bytes compressed in ${files.length} files`);
         holds(size < MOST_COMPRESSED, `${size} bytes`);
     });
+    await test('every module is asked for at once, not one after another', () => {
+        const preloaded = [...readFileSync(`${WEB}index.html`, 'utf8').matchAll(/(?:modulepreload" href|src)="([^"]+\.js)"/g)].map((match) => match[1]);
+        equal(preloaded.sort(), sources.map(([name]) => name).filter((name) => name !== 'types.js').sort(), 'modules');
+    });
     await test('nothing is fetched from outside, no inline script or style', () => {
         for (const name of files) {
             const text = readFileSync(WEB + name, 'utf8').replaceAll('http://www.w3.org/2000/svg', '');
