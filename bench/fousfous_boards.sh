@@ -33,35 +33,45 @@ known() {
     esac
 }
 
-seconds() { # of a command, its output in $work/out
-    begin=$(date +%s%N)
-    "$@" >"$work/out" || : # told by what is not proven
-    awk "BEGIN { printf \"%.2f\", ($(date +%s%N) - $begin) / 1e9 }"
+# CPU seconds of this shell's children so far.
+used() {
+    times >"$work/times" # not in a subshell, which has used nothing
+    awk 'NR == 2 { split($1, u, "m"); split($2, s, "m"); print u[1] * 60 + u[2] + s[1] * 60 + s[2] }' "$work/times"
 }
 
-echo "| board | value for Blanc | winning first moves | nodes | seconds | certificate | written in | checked in |"
-echo "|---|---|---|---|---|---|---|---|"
+# Runs a command, its output in $work/out; its CPU seconds in $spent.
+spend() {
+    used >"$work/before"
+    "$@" >"$work/out" || : # told by what is not proven
+    used >"$work/after"
+    spent=$(awk "BEGIN { printf \"%.1f\", $(cat "$work/after") - $(cat "$work/before") }")
+}
+
+echo "| board | value for Blanc | winning first moves | nodes | CPU s | pieces left | certificate | written, CPU s | checked, CPU s |"
+echo "|---|---|---|---|---|---|---|---|---|"
 for board in $boards; do
     rules="--option rows=${board%x*} --option columns=${board#*x}"
     set -- $(known "$board")
     value=$1 winning=$2 all=$3
     # 1. The value, and that of each first move where the board is small.
-    "$plateau" solve fousfous $rules --position startpos --threads "$threads" --stats >"$work/value" 2>/dev/null
-    set -- $(awk '{ print ($(NF-2) > 0 ? "win" : "loss"), $(NF-1), $NF / 1e6 }' "$work/value")
-    found=$1 nodes=$2 time=$3
+    spend "$plateau" solve fousfous $rules --position startpos --threads "$threads" --stats 2>/dev/null
+    set -- $(awk '{ print ($(NF-2) > 0 ? "win" : "loss"), $(NF-1) }' "$work/out")
+    found=$1 nodes=$2 solved=$spent
     moves="not counted"
     if [ "$winning" != - ]; then
         "$plateau" solve fousfous $rules --position startpos --threads "$threads" --scores >"$work/moves"
         moves="$(grep -o '[A-H][1-8]-[A-H][1-8]=1' "$work/moves" | wc -l) of $(grep -o '[A-H][1-8]-[A-H][1-8]=' "$work/moves" | wc -l)"
     fi
     # 2. A certificate, checked by the rules alone; it must prove the same.
-    # Pieces left to the checker: 12 at most, and 10 on boards where so many cost it more than it accepts.
+    # Pieces left to the checker: 12 at most, and 8 on boards where more would keep it busy for longer than the search was.
     squares=$((${board%x*} * ${board#*x})) most=12
     left=$((squares / 2 - 4))
-    [ $squares -lt 48 ] || most=10
+    [ $squares -lt 48 ] || most=8
     [ $left -le $most ] || left=$most
-    written=$(seconds "$plateau" prove fousfous $rules --threads "$threads" --pieces $left -o "$work/certificate")
-    checked=$(seconds "$plateau" prove fousfous --check "$work/certificate")
+    spend "$plateau" prove fousfous $rules --threads "$threads" --pieces $left -o "$work/certificate"
+    written=$spent
+    spend "$plateau" prove fousfous --check "$work/certificate"
+    checked=$spent
     bytes=$(cat "$work/certificate" | wc -c)
     proven=$(sed -n 's/^proven: the player to move wins;.*/win/p; s/^proven: the player to move loses;.*/loss/p' "$work/out")
     # 3. Are they as known?
@@ -70,6 +80,6 @@ for board in $boards; do
     [ "$winning" = "?" ] || [ "$winning" = - ] || [ "$moves" = "$winning of $all" ] || wrong="$wrong: known are $winning of $all"
     [ "$proven" = "$found" ] || wrong="$wrong: the certificate proves '$proven'"
     [ -z "$wrong" ] || status=1
-    echo "| ${board%x*}×${board#*x} | $found | $moves | $nodes | $(printf %.2f "$time") | $bytes bytes | $written s | $checked s |$wrong"
+    echo "| ${board%x*}×${board#*x} | $found | $moves | $nodes | $solved | $left | $bytes bytes | $written | $checked |$wrong"
 done
 exit $status
