@@ -206,7 +206,7 @@ static bool forfeit_end(Remote *remote, Answer *out)
     Error        how;
     ProcessState state =
         remote->process != NULL ? process_state(remote->process, &how) : PROCESS_RUNS;
-    if (state == PROCESS_OVER_MEMORY || state == PROCESS_OVER_DISK)
+    if (state == PROCESS_OVER_MEMORY || state == PROCESS_OVER_DISK || state == PROCESS_OVER_THREADS)
         return remote_forfeit(remote, out, REASON_MEMORY, "it %s", how.text);
     if (state != PROCESS_RUNS)
         return remote_forfeit(remote, out, REASON_CRASH, "it %s", how.text);
