@@ -277,10 +277,10 @@ class App extends EventTarget {
         this.changed();
     }
 
-    /** A position as a state that is no game: its board and its legal moves. @param {string} game @param {string} position
-     * @returns {Promise<State | null>} */
-    peek(game, position) {
-        return this.ask('look', { id: undefined, game, position });
+    /** A position, or some moves on from it, as a state that is no game: its board and its legal moves.
+     * @param {string} game @param {string} position @param {string[]} [moves] @returns {Promise<State | null>} */
+    look(game, position, moves = []) {
+        return this.ask('look', { id: undefined, game, position, moves: moves.join(' ') });
     }
 
     /** The board shows what these moves lead to; the game stays where it is. @param {string[]} moves */

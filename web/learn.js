@@ -77,16 +77,16 @@ function puzzle_card(info) {
     const holder = el('div', { class: 'stack tight' });
     let number = 0;
     let position = '';
-    const draw = async () => {
-        const state = await app.peek(info.id, position);
+    const draw = (/** @type {import('./types.js').State | null} */ state) => {
         if (!state) return;
+        position = state.position;
         const board = new Board({ label: t('learn.board'), play: (move) => void attempt(move.move) });
         const input = el('input', { 'aria-label': t('play.type'), autocomplete: 'off' });
         replace(holder, board.root, el('form', { class: 'typed', onsubmit: (/** @type {Event} */ event) => {
             event.preventDefault();
             void attempt(input.value.trim());
         } }, input, el('button', { type: 'submit' }, t('play.go'))));
-        board.show(state, info, true);
+        board.show(state, info, !state.result);
     };
     const load = async (/** @type {number | undefined} */ wanted) => {
         said.textContent = t('wait');
@@ -94,13 +94,15 @@ function puzzle_card(info) {
         said.textContent = puzzle ? t('puzzle.task', { number: puzzle.number, task: puzzle.task }) : t('puzzle.none');
         if (!puzzle) return;
         number = puzzle.number;
-        position = puzzle.position;
-        await draw();
+        draw(await app.look(info.id, puzzle.position));
     };
     const attempt = async (/** @type {string} */ move) => {
         said.textContent = t('wait');
         const answer = await app.ask('puzzle_try', { id: undefined, game: info.id, number, position, move });
-        if (answer) said.textContent = t(answer.right ? 'puzzle.right' : 'puzzle.wrong', { move });
+        if (!answer) return;
+        const is_on = answer.right && !answer.is_over;
+        said.textContent = t(is_on ? 'puzzle.go_on' : answer.right ? 'puzzle.right' : 'puzzle.wrong', { move, reply: answer.reply });
+        if (answer.right) draw(await app.look(info.id, position, is_on ? [move, answer.reply] : [move]));
     };
     return el('section', { class: 'card lesson stack tight' }, el('h3', {}, t('puzzle.title')), said, holder,
         el('div', { class: 'actions' }, button(t('puzzle.load'), () => void load(undefined))));

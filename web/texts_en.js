@@ -277,6 +277,7 @@ export const en = {
     'puzzle.about': 'A position with one way to win.',
     'puzzle.task': 'No. {number}. {task}',
     'puzzle.right': '{move}: yes, that wins.',
+    'puzzle.go_on': '{move}: yes, that wins. The answer is {reply}; go on.',
     'puzzle.wrong': '{move} does not win in time. Try again.',
     'puzzle.none': 'No puzzle was found; try again.',
     'learn.tictactoe.1': 'X begins; the players take turns.',

@@ -277,6 +277,7 @@ export const fr = {
     'puzzle.about': 'Une position, une façon de gagner.',
     'puzzle.task': 'N° {number}. {task}',
     'puzzle.right': '{move}\u00a0: oui, cela gagne.',
+    'puzzle.go_on': '{move}\u00a0: oui, cela gagne. La réponse est {reply}\u202f; continuez.',
     'puzzle.wrong': '{move} ne gagne pas à temps. Encore un essai.',
     'puzzle.none': 'Aucun problème trouvé\u202f; réessayez.',
     'learn.tictactoe.1': 'X commence\u202f; on joue chacun son tour.',

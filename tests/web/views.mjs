@@ -188,14 +188,23 @@ export async function view_tests(browser, server) {
         equal(await lesson.locator('.mark.taken').count(), 1, 'capture shown');
         await reader.close();
     });
-    await test('a puzzle is given and judged', async () => {
+    await test('a puzzle is given, judged, and solved to its end', async () => {
         const reader = await Reader.shared(browser, server.address);
         await go(reader, 'learn');
         await reader.page.getByRole('button', { name: 'Tic-Tac-Toe' }).click();
         const card = reader.page.locator('.lesson').last();
         await card.getByRole('button', { name: 'Show a puzzle' }).click();
-        await card.locator('.cells rect.active').first().click();
-        await card.getByText(/that wins|does not win/).waitFor();
+        await card.locator('.cells rect.active').first().waitFor();
+        // A win in two: whatever else is tried is refused, the board stays; then the answer comes, and the last move ends it.
+        const said = card.locator('[role=status]');
+        for (let i = 0; i < 20 && !/that wins\.$/.test(await said.textContent()); i++) {
+            const pieces = await card.locator('[data-piece]').count();
+            await card.locator('.cells rect.active').nth(i % await card.locator('.cells rect.active').count()).click();
+            await card.getByText(/that wins|does not win/).waitFor();
+            if (/go on/.test(await said.textContent())) await reader.page.waitForFunction((count) => document.querySelectorAll('.lesson:last-child [data-piece]').length === count, pieces + 2);
+        }
+        await card.getByText(/that wins\.$/).waitFor();
+        await reader.page.waitForFunction(() => document.querySelectorAll('.lesson:last-child rect.active').length === 0);
         await reader.close();
     });
     await test('the lab compares searchers in a table and a chart', async () => {
