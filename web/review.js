@@ -64,7 +64,7 @@ export class ReviewPanel {
         const sides = app.review?.summary ?? [];
         const colours = app.state ? (app.info(app.state.game)?.colours ?? []) : [];
         if (!sides.length) return replace(this.summary);
-        replace(this.summary, el('table', {}, el('caption', {}, t('review.summary')),
+        replace(this.summary, el('table', { class: 'narrow' }, el('caption', {}, t('review.summary')),
             el('thead', {}, el('tr', {}, ['side', 'accuracy', 'slips', 'mistakes', 'blunders'].map((name) => el('th', { scope: 'col' }, t('review.' + name))))),
             el('tbody', {}, sides.map((side, colour) => el('tr', {}, el('th', { scope: 'row' }, colours[colour]),
                 el('td', {}, share(side.accuracy)), side.mistakes.map((n) => el('td', {}, n)))))));
