@@ -178,6 +178,7 @@ class App extends EventTarget {
     ask_again() {
         if (this.is_analysing) this.link.ask('analyse', { id: this.state?.id, on: true, lines: this.lines }).catch(() => {});
         if (this.shows_playouts) this.ask_playouts();
+        if (settings.hints === 'always' && this.may_play()) this.ask_hint();
     }
 
     /** @param {import('./types.js').Analysis} analysis */
@@ -225,6 +226,7 @@ class App extends EventTarget {
     }
 
     async ask_hint() {
+        if (settings.hints === 'off') return;
         const position = this.state?.position;
         this.notify(t('wait'));
         const hint = await this.ask('hint');

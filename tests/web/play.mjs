@@ -123,6 +123,16 @@ export async function play_tests(browser, server) {
         await reader.page.waitForFunction(() => document.querySelectorAll('.stage .score').length === 7);
         await reader.page.keyboard.press('u');
         await reader.until((state) => state.ply === 0);
+        await reader.page.locator('nav a[href="#/settings"]').click();
+        await reader.page.getByLabel('Hints').selectOption('off');
+        await reader.page.locator('nav a[href="#/play"]').click();
+        equal(await reader.page.getByRole('button', { name: 'Hint' }).count(), 0, 'hints are off');
+        await reader.page.locator('nav a[href="#/settings"]').click();
+        await reader.page.getByLabel('Hints').selectOption('always');
+        await reader.begin('tictactoe');
+        await reader.page.waitForSelector('.stage .mark.hint');
+        await reader.page.locator('nav a[href="#/settings"]').click();
+        await reader.page.getByLabel('Hints').selectOption('ask');
         await reader.close();
     });
     await test('two machines play while one watches', async () => {

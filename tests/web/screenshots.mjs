@@ -20,7 +20,6 @@ async function draw_tree(reader) {
     await reader.page.locator('summary', { hasText: 'Search tree' }).click();
     await reader.page.getByRole('button', { name: 'Draw' }).click();
     await reader.page.getByRole('button', { name: 'Best line' }).click();
-    await reader.page.locator('.treenode.best').nth(1).click();
     await reader.page.waitForTimeout(500);
     await reader.page.locator('.treescroll').evaluate((node) => node.scrollIntoView({ block: 'center' }));
 }

@@ -123,6 +123,13 @@ export async function view_tests(browser, server) {
         await friend.page.goto(link);
         await friend.until((state) => state.moves.join(' ') === '4 4 5 3');
         holds(friend.state.id !== reader.state.id, 'a game of its own');
+        await friend.page.waitForFunction((id) => location.hash === `#/play/${id}`, friend.state.id);
+        await friend.page.goto(`${server.address}#/play/${reader.state.id}`);
+        await friend.until((state) => state.id === reader.state.id);
+        await go(reader, 'play');
+        await reader.play('3', 'type');
+        await friend.until((state) => state.ply === 5, 'a second page sees the move');
+        await friend.settled();
         await friend.close();
         await reader.close();
     });
