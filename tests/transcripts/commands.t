@@ -30,6 +30,7 @@ Usage: plateau [--lang en|fr] [COMMAND …]
   prove     write a certificate of who wins, or check one
   tree      draw the tree a searcher walked
   explain   why a position has its score, term by term
+  selfplay  games of a player against himself, to learn from
 
 plateau COMMAND --help explains a command. --lang en|fr chooses the language.
 $ plateau perft --help
