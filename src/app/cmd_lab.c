@@ -177,7 +177,7 @@ static bool read_lab(Lab *lab, Error *err)
     lab->output = args_has(call->args, "--json")  ? OUTPUT_JSON
                   : args_has(call->args, "--csv") ? OUTPUT_CSV
                                                   : OUTPUT_TABLE;
-    if (!search_flags_read(call, session_game(lab->session), &lab->choice, err) ||
+    if (!search_flags_read(call, lab->session, &lab->choice, err) ||
         (list != NULL && !search_flags_list(list, lab->is_chosen, err)))
         return false;
     if (args_has(call->args, "--mcts-curve"))

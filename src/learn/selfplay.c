@@ -52,6 +52,8 @@ static bool open_game(Worker *worker, uint64_t number, Error *err)
     session_forget(session, 0);
     session_forget(session, 1);
     if (!session_set_position(session, run->start, err) ||
+        !player_check_net(session, &worker->factory->player, 0, err) ||
+        !player_check_net(session, &worker->factory->player, 1, err) ||
         !openings_play(&openings, number, session, err))
         return false;
     *game = (LearntGame){.number = number, .opening = session_ply(session)};
