@@ -31,6 +31,7 @@ Usage: plateau [--lang en|fr] [COMMAND …]
   tree      draw the tree a searcher walked
   explain   why a position has its score, term by term
   selfplay  games of a player against himself, to learn from
+  train     teach a net by games of selfplay
 
 plateau COMMAND --help explains a command. --lang en|fr chooses the language.
 $ plateau perft --help
