@@ -55,7 +55,8 @@ LEARN_SRC := $(wildcard src/learn/*.c)
 SQLITE_SRC := src/arena/store.c src/arena/database.c
 SERVER_SRC := $(wildcard src/server/*.c)
 STORE_APP_SRC := src/app/cmd_match.c src/app/match_%.c src/app/cmd_ratings.c src/app/rating_%.c \
-                 src/app/cmd_referee.c src/app/referee_%.c src/app/cmd_serve.c src/app/browser.c
+                 src/app/cmd_referee.c src/app/referee_%.c src/app/cmd_serve.c src/app/browser.c \
+                 src/app/cmd_tune.c src/app/tune_%.c
 APP_SRC  := $(wildcard src/app/*.c)
 TUI_SRC  := $(wildcard src/tui/*.c)
 

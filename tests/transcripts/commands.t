@@ -21,6 +21,7 @@ Usage: plateau [--lang en|fr] [COMMAND …]
   referee   a server where programs of others play
   ratings   how strong all players of matches are, and who beat whom
   serve     the game page, for your browser
+  tune      find better weights, and prove them by a match
   connect   play at a server: of the Fous-Fous course, or a class competition
   analyse   search a position for its best move
   lab       all searchers side by side, with their counts
