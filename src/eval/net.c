@@ -278,7 +278,10 @@ static Net *read_net(const Game *game, const uint8_t *bytes, size_t size, Error 
 
 Net *net_open(const Game *game, const char *path, Error *err)
 {
-    Str text = {0};
+    Str                  text = {0};
+    const unsigned char *own = game->info->net;
+    if (path[0] == '\0' && own != NULL)
+        return read_net(game, own, (size_t)(game->info->net_end - own), err);
     if (path[0] == '\0') {
         error_set(err, "no net of %s is part of the program: name a file, eval=net:FILE",
                   game->info->id);

@@ -96,17 +96,45 @@ static inline void net_clear(NetState *state, const Net *net)
         state->sums[0][i] = state->sums[1][i] = net_load(net->data.bias + i * NET_LANES);
 }
 
-static inline void net_add(NetState *state, const Net *net, int player, int bit, bool is_added)
+/* What is called with a constant number of blocks is compiled for it, its sums in registers. */
+#define NET_SIZED static inline __attribute__((always_inline))
+
+/* Adds the row of a piece to both views, or takes it away. */
+NET_SIZED void net_add(NetSums sums[2][NET_MOST_HIDDEN / NET_LANES], const Net *net, int player,
+                       int bit, bool is_added, const int blocks)
 {
-    size_t hidden = (size_t)net->data.hidden;
     for (int view = 0; view < 2; view++) {
         size_t         place = (size_t)((view * 2 + player) * net->bits + bit);
-        const int16_t *row = net->rows + place * hidden;
-        for (int i = 0; i < net->blocks; i++)
+        const int16_t *row = net->rows + place * (size_t)(blocks * NET_LANES);
+        for (int i = 0; i < blocks; i++)
             if (is_added)
-                state->sums[view][i] += net_load(row + i * NET_LANES);
+                sums[view][i] += net_load(row + i * NET_LANES);
             else
-                state->sums[view][i] -= net_load(row + i * NET_LANES);
+                sums[view][i] -= net_load(row + i * NET_LANES);
+    }
+}
+
+NET_SIZED void net_follow_sized(NetState *state, const Net *net, uint64_t sets[2][NET_WORDS],
+                                const int words, const int blocks)
+{
+    NetSums sums[2][NET_MOST_HIDDEN / NET_LANES];
+    for (int i = 0; i < blocks; i++) {
+        sums[0][i] = state->sums[0][i];
+        sums[1][i] = state->sums[1][i];
+    }
+    for (int player = 0; player < 2; player++)
+        for (int word = 0; word < words; word++) {
+            uint64_t old = state->sets[player][word], now = sets[player][word];
+            int      first = word * NET_WORD_BITS;
+            for (uint64_t gone = old & ~now; gone != 0;)
+                net_add(sums, net, player, first + bits_pop(&gone), false, blocks);
+            for (uint64_t come = now & ~old; come != 0;)
+                net_add(sums, net, player, first + bits_pop(&come), true, blocks);
+            state->sets[player][word] = now;
+        }
+    for (int i = 0; i < blocks; i++) {
+        state->sums[0][i] = sums[0][i];
+        state->sums[1][i] = sums[1][i];
     }
 }
 
@@ -124,15 +152,12 @@ static inline void net_follow(NetState *state, const Net *net, uint64_t sets[2][
         }
     if (changed > present)
         net_clear(state, net);
-    for (int player = 0; player < 2; player++)
-        for (int word = 0; word < words; word++) {
-            uint64_t old = state->sets[player][word], now = sets[player][word];
-            for (uint64_t gone = old & ~now; gone != 0;)
-                net_add(state, net, player, word * NET_WORD_BITS + bits_pop(&gone), false);
-            for (uint64_t come = now & ~old; come != 0;)
-                net_add(state, net, player, word * NET_WORD_BITS + bits_pop(&come), true);
-            state->sets[player][word] = now;
-        }
+    if (net->blocks == 2)
+        net_follow_sized(state, net, sets, words, 2);
+    else if (net->blocks == 4)
+        net_follow_sized(state, net, sets, words, 4);
+    else
+        net_follow_sized(state, net, sets, words, net->blocks);
 }
 
 /* From the sum of weighed squares to hundredths of a point. */
@@ -146,23 +171,30 @@ static inline int32_t net_score_of(const Net *net, int32_t sum)
 }
 
 /* A clipped number times its weight fits 16 bits, and all their sums 32 (NET_MOST_HIDDEN). */
-static inline int32_t net_score(const Net *net, const NetState *state, int mover)
+NET_SIZED int32_t net_sum(const Net *net, const NetState *state, int mover, const int blocks)
 {
     NetLongs total = {0};
-    for (int i = 0; i < 2 * net->blocks; i++) {
-        bool      is_mover = i < net->blocks;
-        int       block = is_mover ? i : i - net->blocks;
-        NetSums   sums = state->sums[is_mover ? mover : 1 - mover][block];
-        NetShorts value = (NetShorts)sums;
-        NetShorts weight = (NetShorts)net_load(net->data.output + i * NET_LANES);
-        value &= value > 0;
-        NetShorts over = value > NET_ONE;
-        value = (value & ~over) | (over & NET_ONE);
-        total += __builtin_convertvector(value * weight, NetLongs) *
-                 __builtin_convertvector(value, NetLongs);
-    }
+    for (int side = 0; side < 2; side++)
+        for (int i = 0; i < blocks; i++) {
+            NetShorts      value = (NetShorts)state->sums[side == 0 ? mover : 1 - mover][i];
+            const int16_t *weights = net->data.output + (side * blocks + i) * NET_LANES;
+            value &= value > 0;
+            NetShorts over = value > NET_ONE;
+            value = (value & ~over) | (over & NET_ONE);
+            total += __builtin_convertvector(value * (NetShorts)net_load(weights), NetLongs) *
+                     __builtin_convertvector(value, NetLongs);
+        }
     int32_t sum = 0;
     for (int i = 0; i < NET_LANES; i++)
         sum += total[i];
+    return sum;
+}
+
+static inline int32_t net_score(const Net *net, const NetState *state, int mover)
+{
+    int32_t sum = net->blocks == 2   ? net_sum(net, state, mover, 2)
+                  : net->blocks == 4 ? net_sum(net, state, mover, 4)
+                                     : net_sum(net, state, mover, net->blocks);
     return net_score_of(net, sum);
 }
+#undef NET_SIZED

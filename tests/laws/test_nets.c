@@ -160,6 +160,28 @@ static void test_every_searcher_plays_with_a_net(void **state)
     net_delete(net);
 }
 
+/* The net that is part of the program can be opened, is for the usual rules, and says something. */
+static void test_a_built_in_net_is_whole(void **state)
+{
+    const Game *game = *state;
+    Rules       list[MAX_RULES];
+    Error       err = {""};
+    Bytes       pos;
+    Net        *net = net_open(game, "", &err);
+    assert_int_equal(net != NULL, game->info->net != NULL);
+    if (net == NULL)
+        skip();
+    rules_list(game, list);
+    assert_true(net_suits(net, game, list[0].options));
+    int32_t scores[2];
+    for (int i = 0; i < 2; i++) {
+        walk_to(&list[0], 1, 10 + i, &pos);
+        scores[i] = net_evaluate_slow(net, game, &pos);
+    }
+    assert_int_not_equal(scores[0], scores[1]);
+    net_delete(net);
+}
+
 /* ---- files -------------------------------------------------------------------------------------
  */
 
@@ -241,6 +263,7 @@ int main(void)
         cmocka_unit_test(test_following_is_counting_anew),
         cmocka_unit_test(test_a_search_uses_what_the_net_says),
         cmocka_unit_test(test_every_searcher_plays_with_a_net),
+        cmocka_unit_test(test_a_built_in_net_is_whole),
         cmocka_unit_test(test_a_net_comes_back_as_written),
         cmocka_unit_test(test_every_damaged_byte_is_refused),
         cmocka_unit_test(test_a_net_of_another_game_is_refused),

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Work that goes on for long survives kill -9: endgame tables, a book, the journal of a proof, games
-# for learning and a training, killed again and again at moments that differ, end as if nothing had happened.
+# for learning, a training and a tuner, killed again and again at moments that differ, end as if nothing had happened.
 #   tests/transcripts/run_killed.sh BINARY
 set -u
 plateau=$(realpath "$1")
@@ -137,4 +137,24 @@ cmp -s "$work/whole.net" "$work/torn.net/net"
 expect "training: the same net" $?
 [ ! -e "$work/torn.net/net.checkpoint" ]
 expect "training: no checkpoint is left" $?
+
+tune() {
+    "$plateau" tune genetic connect4 --population 30 --generations 12 --references 10 \
+        --player pvs,depth=1 --test-games 20 --state "$1"
+}
+
+begin=$(milliseconds)
+tune "$work/whole.state" >"$work/whole.tuned"
+expect "weights are tuned" $?
+kill_often "4 8 12 16 20 24" $(($(milliseconds) - begin)) "$work/torn.state" \
+    "$plateau" tune genetic connect4 --population 30 --generations 12 --references 10 \
+    --player pvs,depth=1 --test-games 20 --state "$work/torn.state/state"
+[ "$killed" -eq 6 ]
+expect "tuning: killed six times" $?
+tune "$work/torn.state/state" >"$work/torn.tuned"
+expect "tuning: a killed run goes on" $?
+cmp -s "$work/whole.state" "$work/torn.state/state"
+expect "tuning: the same population" $?
+[ "$(tail -n 2 "$work/whole.tuned")" = "$(tail -n 2 "$work/torn.tuned")" ]
+expect "tuning: the same verdict" $?
 finish

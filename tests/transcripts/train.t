@@ -37,7 +37,7 @@ plateau: net: a net for fousfous, not for connect4
 $ plateau match fousfous pvs,depth=1,eval=net:missing pvs,depth=1 --games 4
 plateau: missing: No such file or directory
 [2]
-$ plateau match fousfous pvs,depth=1,eval=net pvs,depth=1 --games 4
+$ plateau match hasami pvs,depth=1,eval=net pvs,depth=1 --games 4
 plateau: no net of fousfous is part of the program: name a file, eval=net:FILE
 [2]
 $ head -c 1000 net >cut; printf 'q\n' | plateau play fousfous --second pvs,depth=1,eval=net:cut | tail -n 1
