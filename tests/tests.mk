@@ -71,7 +71,7 @@ proof-clock: $(B)/tests/test_zoo
 	$(ZOO_PROOF) '*nearly_too_long*'
 proof-disk: $(B)/tests/test_kills $(B)/tests/test_store $(B)/plateau
 	$(Q)KILLS=1 INTERRUPTIONS=1 $< && $(B)/tests/test_store
-proof-arena: $(B)/tests/test_zoo $(B)/tests/test_kills $(B)/tests/test_store $(B)/plateau
+proof-arena: $(B)/tests/test_zoo $(B)/tests/test_kills $(B)/tests/test_referee_kills $(B)/tests/test_store $(B)/plateau
 	$(Q)tools/proof_arena.sh
 
 $(O)/tests/%.o: DEFINES = -Itests
