@@ -68,7 +68,8 @@ typedef struct {
     /* For eval/net.h: the bit that a piece on this cell is among <game>_net_sets; -1: none can be
      * there. NULL: no nets. */
     int (*net_bit)(const Board *board, int cell);
-    const unsigned char *net, *net_end; /* the file of the net that is part of the program; or NULL */
+    const unsigned char *net,
+        *net_end; /* the file of the net that is part of the program; or NULL */
 } GameInfo;
 
 typedef struct {

@@ -92,7 +92,7 @@ HOOK(flagship_score, Score (*)(const POS *, Score));
 HOOK(flagship_null, Move (*)(const POS *));
 #endif
 #if G(has_net)
-HOOK(net_sets, void (*)(const POS *, uint64_t(*)[NET_WORDS]));
+HOOK(net_sets, void (*)(const POS *, uint64_t (*)[NET_WORDS]));
 #endif
 #if G(has_solver)
 HOOK(solver, const Solver *);
