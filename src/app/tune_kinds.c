@@ -134,6 +134,8 @@ static bool read_genetic(GeneticTune *run, Str *settings, Error *err)
     setup->elite = setup->population < 20 ? 1 : setup->population / 10;
     if (!tune_int(tune, "--elite", 0, setup->population - 1, &setup->elite, err))
         return false;
+    if (!genetic_fits(setup->population, setup->elite, setup->generations))
+        return error_set(err, "more than %d individuals in all", GENETIC_MOST_BIRTHS);
     for (int i = 0; i < setup->genes; i++) {
         setup->low[i] = -PARAM_BOUND;
         setup->high[i] = PARAM_BOUND;
@@ -148,6 +150,22 @@ static bool read_genetic(GeneticTune *run, Str *settings, Error *err)
         memcpy(rivals->references[i], reference.genes, sizeof reference.genes);
     }
     return true;
+}
+
+static void tell_lineage(const Tune *tune, const Genetic *genetic)
+{
+    enum { GENERATIONS = 3 };
+    static const Text line = TEXT("winner %" PRIu64 ", fitness %.1f %% in %d measures: %s\n",
+                                  "gagnant %" PRIu64 ", %.1f %% en %d mesures : %s\n"),
+                      by_lot = TEXT("drawn by lot", "tiré au sort");
+    const Person *winner = genetic_winner(genetic);
+    Str           lineage = {0};
+    genetic_lineage(genetic, winner->id, GENERATIONS, &lineage);
+    fprintf(talk(tune), text_in(&line, tune->call->lang), winner->id, 100 * person_fitness(winner),
+            winner->measures,
+            lineage.size > 0 ? str_get(&lineage) : text_in(&by_lot, tune->call->lang));
+    fflush(talk(tune));
+    str_free(&lineage);
 }
 
 int tune_genetic(Tune *tune)
@@ -167,6 +185,8 @@ int tune_genetic(Tune *tune)
         else if (genetic_run(&run->setup, genetic, &err))
             code = EXIT_OK;
     }
+    if (code == EXIT_OK)
+        tell_lineage(tune, genetic);
     code = code == EXIT_OK ? tune_finish(tune, genetic_winner(genetic)->genes) : fail(code, &err);
     str_free(&settings);
     free(genetic);

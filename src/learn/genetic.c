@@ -90,8 +90,12 @@ static void next_generation(const GeneticSetup *setup, Genetic *genetic)
     Person  *children = old->people + setup->elite;
     Person   born[GENETIC_MOST_PEOPLE];
     int      count = setup->population - setup->elite;
-    for (int i = 0; i < count; i++)
-        born[i] = breed(setup, old, genetic->next_id++);
+    for (int i = 0; i < count; i++) {
+        uint64_t id = genetic->next_id++;
+        born[i] = breed(setup, old, id);
+        for (int k = 0; k < 2; k++)
+            genetic->births[id][k] = (uint32_t)born[i].parents[k];
+    }
     memcpy(children, born, (size_t)count * sizeof born[0]);
 }
 
@@ -122,6 +126,29 @@ const Person *genetic_winner(const Genetic *genetic)
     return &genetic->people[0];
 }
 
+void genetic_lineage(const Genetic *genetic, uint64_t id, int generations, Str *out)
+{
+    enum { MOST = 64 };
+    uint64_t line[MOST] = {id};
+    int      generation[MOST] = {0}, count = 1, told = 0;
+    for (int i = 0; i < count; i++) {
+        const uint32_t *parents = genetic->births[line[i]];
+        if (parents[0] == 0 || generation[i] >= generations)
+            continue;
+        str_printf(out, "%s%" PRIu64 " of %u and %u", told++ > 0 ? ", " : "", line[i], parents[0],
+                   parents[1]);
+        for (int k = 0; k < 2; k++) {
+            bool is_known = false;
+            for (int j = 0; j < count; j++)
+                is_known |= line[j] == parents[k];
+            if (!is_known && count < MOST) {
+                generation[count] = generation[i] + 1;
+                line[count++] = parents[k];
+            }
+        }
+    }
+}
+
 /* ---- the state ---------------------------------------------------------------------------------
  */
 
@@ -145,6 +172,8 @@ void genetic_format(const Genetic *genetic, const char *settings, Str *out)
         str_printf(out, "generation %a %a\n", genetic->history[i].best, genetic->history[i].mean);
         format_person("leader", &genetic->history[i].leader, genetic->genes, out);
     }
+    for (uint64_t id = 1; id < genetic->next_id; id++)
+        str_printf(out, "birth %u %u\n", genetic->births[id][0], genetic->births[id][1]);
     if (!out->failed)
         str_printf(out, "sum %016" PRIx64 "\n",
                    checksum_bytes(out->text + begin, out->size - begin));
@@ -199,6 +228,17 @@ static bool take_generation(const char **text, int genes, Generation *out)
            take_person(text, "leader", genes, &out->leader);
 }
 
+/* Parents are older than their children. */
+static bool take_birth(const char **text, uint64_t id, uint32_t parents[2])
+{
+    char line[LONGEST_LINE];
+    int  length = 0;
+    return take_line(text, line) &&
+           sscanf(line, "birth %" SCNu32 " %" SCNu32 "%n", &parents[0], &parents[1], &length) ==
+               2 &&
+           line[length] == '\0' && parents[0] < id && parents[1] < id;
+}
+
 static bool has_right_sum(const char *text)
 {
     enum { SUM_LINE = 21 };
@@ -223,11 +263,13 @@ bool genetic_parse(const char *text, const char *settings, Genetic *out, Error *
                      &out->next_id) == 4;
     ok = ok && out->generation >= 0 && out->generation <= GENETIC_MOST_GENERATIONS &&
          out->population > 0 && out->population <= GENETIC_MOST_PEOPLE && out->genes > 0 &&
-         out->genes <= MAX_PARAMS;
+         out->genes <= MAX_PARAMS && out->next_id > 0 && out->next_id <= GENETIC_MOST_BIRTHS;
     for (int i = 0; ok && i < out->population; i++)
         ok = take_person(&text, "person", out->genes, &out->people[i]);
     for (int i = 0; ok && i < out->generation; i++)
         ok = take_generation(&text, out->genes, &out->history[i]);
+    for (uint64_t id = 1; ok && id < out->next_id; id++)
+        ok = take_birth(&text, id, out->births[id]);
     return ok && strncmp(text, "sum ", 4) == 0
                ? true
                : error_set(err, "damaged; delete it to begin again");

@@ -8,7 +8,7 @@
 
 #include <stdatomic.h>
 
-enum { GENETIC_MOST_PEOPLE = 1000, GENETIC_MOST_GENERATIONS = 1000 };
+enum { GENETIC_MOST_PEOPLE = 1000, GENETIC_MOST_GENERATIONS = 1000, GENETIC_MOST_BIRTHS = 200000 };
 
 typedef struct {
     uint64_t id, parents[2]; /* ids from 1; 0: none, drawn by lot */
@@ -33,6 +33,7 @@ typedef struct {
     uint64_t   next_id;
     Person     people[GENETIC_MOST_PEOPLE];
     Generation history[GENETIC_MOST_GENERATIONS];
+    uint32_t   births[GENETIC_MOST_BIRTHS][2]; /* the parents of everybody who ever lived, by id */
 } Genetic;
 
 typedef struct {
@@ -57,6 +58,16 @@ bool genetic_run(const GeneticSetup *setup, Genetic *out, Error *err);
 
 /* The fittest of those that were measured more than once, if any were. */
 const Person *genetic_winner(const Genetic *genetic);
+
+/* "7 of 3 and 5, 3 of 1 and 2": a person's parents, theirs, and so on for so many generations; the
+ * same ancestor once. Those drawn by lot are not listed. */
+void genetic_lineage(const Genetic *genetic, uint64_t id, int generations, Str *out);
+
+/* Are there few enough people for that? */
+static inline bool genetic_fits(int population, int elite, int generations)
+{
+    return (int64_t)(population - elite) * generations + elite < GENETIC_MOST_BIRTHS;
+}
 
 /* The state as text, and back: docs/learning.md. */
 void genetic_format(const Genetic *genetic, const char *settings, Str *out);

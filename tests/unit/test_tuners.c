@@ -117,7 +117,22 @@ static void test_the_lineage_is_kept(void **state)
                             : person->parents[k] > 0 && person->parents[k] < person->id);
         for (int k = i + 1; k < genetic->population; k++)
             assert_true(person->id != genetic->people[k].id);
+        assert_int_equal(genetic->births[person->id][0], person->parents[0]);
+        assert_int_equal(genetic->births[person->id][1], person->parents[1]);
     }
+    for (uint64_t id = 1; id < genetic->next_id; id++)
+        for (int k = 0; k < 2; k++) {
+            uint32_t parent = genetic->births[id][k];
+            assert_true(id <= 60 ? parent == 0 : parent > 0 && parent < id);
+        }
+    genetic->births[5][0] = 3;
+    genetic->births[5][1] = 4;
+    genetic->births[4][0] = 3;
+    genetic->births[4][1] = 1;
+    Str lineage = {0};
+    genetic_lineage(genetic, 5, 2, &lineage);
+    assert_string_equal(str_get(&lineage), "5 of 3 and 4, 4 of 3 and 1");
+    str_free(&lineage);
     free(genetic);
 }
 
