@@ -1,5 +1,6 @@
 #include "eval/net.h"
 
+#include "base/bytes.h"
 #include "base/checksum.h"
 #include "base/file.h"
 #include "core/symmetry.h"
@@ -33,20 +34,6 @@ static const char magic[MAGIC_SIZE + 1] = "PLATNET\n";
 /* ---- the file ----------------------------------------------------------------------------------
  */
 
-static void put(Str *out, uint64_t value, int size)
-{
-    for (int i = 0; i < size; i++)
-        str_char(out, (char)(value >> 8 * i));
-}
-
-static uint64_t get(const uint8_t *bytes, int size)
-{
-    uint64_t value = 0;
-    for (int i = size; i-- > 0;)
-        value = value << 8 | bytes[i];
-    return value;
-}
-
 static void put_text(Str *out, const char *text, int size)
 {
     int length = (int)strlen(text);
@@ -57,13 +44,13 @@ static void put_text(Str *out, const char *text, int size)
 static void put_shorts(Str *out, const int16_t *values, size_t count)
 {
     for (size_t i = 0; i < count; i++)
-        put(out, (uint16_t)values[i], 2);
+        bytes_put(out, (uint16_t)values[i], 2);
 }
 
 static const uint8_t *get_shorts(const uint8_t *bytes, int16_t *values, size_t count)
 {
     for (size_t i = 0; i < count; i++)
-        values[i] = (int16_t)(uint16_t)get(bytes + 2 * i, 2);
+        values[i] = (int16_t)(uint16_t)bytes_get(bytes + 2 * i, 2);
     return bytes + 2 * count;
 }
 
@@ -82,21 +69,21 @@ void net_write(const NetData *data, Str *out)
 {
     size_t begin = out->size;
     str_bytes(out, magic, MAGIC_SIZE);
-    put(out, VERSION, 4);
-    put(out, FEATURE_CELLS, 4);
+    bytes_put(out, VERSION, 4);
+    bytes_put(out, FEATURE_CELLS, 4);
     put_text(out, data->game, NET_NAME_SIZE);
     put_text(out, data->rules, NET_RULES_SIZE);
-    put(out, (uint64_t)data->cells, 4);
-    put(out, (uint64_t)data->hidden, 4);
-    put(out, NET_ONE, 4);
-    put(out, NET_OUTPUT_ONE, 4);
-    put(out, (uint64_t)data->scale, 4);
+    bytes_put(out, (uint64_t)data->cells, 4);
+    bytes_put(out, (uint64_t)data->hidden, 4);
+    bytes_put(out, NET_ONE, 4);
+    bytes_put(out, NET_OUTPUT_ONE, 4);
+    bytes_put(out, (uint64_t)data->scale, 4);
     put_shorts(out, data->pieces, piece_count(data));
     put_shorts(out, data->bias, (size_t)data->hidden);
     put_shorts(out, data->output, 2 * (size_t)data->hidden);
-    put(out, (uint32_t)data->output_bias, 4);
+    bytes_put(out, (uint32_t)data->output_bias, 4);
     if (!out->failed)
-        put(out, checksum_bytes(out->text + begin, out->size - begin), SUM_SIZE);
+        bytes_put(out, checksum_bytes(out->text + begin, out->size - begin), SUM_SIZE);
 }
 
 /* Can the sums of the hidden layer, and of the output, leave their range? */
@@ -120,11 +107,13 @@ static bool has_fitting_weights(const NetData *data)
 
 static bool read_sizes(const uint8_t *bytes, size_t size, NetData *out, Error *err)
 {
-    if (get(bytes + AT_VERSION, 4) != VERSION || get(bytes + AT_FEATURE, 4) != FEATURE_CELLS ||
-        get(bytes + AT_ONE, 4) != NET_ONE || get(bytes + AT_OUTPUT_ONE, 4) != NET_OUTPUT_ONE)
+    if (bytes_get(bytes + AT_VERSION, 4) != VERSION ||
+        bytes_get(bytes + AT_FEATURE, 4) != FEATURE_CELLS ||
+        bytes_get(bytes + AT_ONE, 4) != NET_ONE ||
+        bytes_get(bytes + AT_OUTPUT_ONE, 4) != NET_OUTPUT_ONE)
         return error_set(err, "a net of another version or kind");
-    uint64_t cells = get(bytes + AT_CELLS, 4), hidden = get(bytes + AT_HIDDEN, 4);
-    uint64_t scale = get(bytes + AT_SCALE, 4);
+    uint64_t cells = bytes_get(bytes + AT_CELLS, 4), hidden = bytes_get(bytes + AT_HIDDEN, 4);
+    uint64_t scale = bytes_get(bytes + AT_SCALE, 4);
     if (cells < 1 || cells > BOARD_CELLS || hidden < NET_LANES || hidden > NET_MOST_HIDDEN ||
         hidden % NET_LANES != 0 || scale < 1 || scale > MOST_SCALE || bytes[AT_RULES - 1] != '\0' ||
         bytes[AT_CELLS - 1] != '\0' ||
@@ -143,7 +132,7 @@ bool net_read(const uint8_t *bytes, size_t size, NetData *out, Error *err)
     *out = (NetData){0};
     if (size < AT_WEIGHTS + SUM_SIZE || memcmp(bytes, magic, MAGIC_SIZE) != 0)
         return error_set(err, "not a net");
-    if (get(bytes + size - SUM_SIZE, SUM_SIZE) != checksum_bytes(bytes, size - SUM_SIZE))
+    if (bytes_get(bytes + size - SUM_SIZE, SUM_SIZE) != checksum_bytes(bytes, size - SUM_SIZE))
         return error_set(err, "damaged (wrong checksum)");
     if (!read_sizes(bytes, size, out, err))
         return false;
@@ -153,7 +142,7 @@ bool net_read(const uint8_t *bytes, size_t size, NetData *out, Error *err)
     const uint8_t *at = get_shorts(bytes + AT_WEIGHTS, out->pieces, piece_count(out));
     at = get_shorts(at, out->bias, (size_t)out->hidden);
     at = get_shorts(at, out->output, 2 * (size_t)out->hidden);
-    out->output_bias = (int32_t)(uint32_t)get(at, 4);
+    out->output_bias = (int32_t)(uint32_t)bytes_get(at, 4);
     return has_fitting_weights(out) ? true : error_set(err, "weights too large to be summed");
 }
 

@@ -1,5 +1,6 @@
 #include "learn/gamefile.h"
 
+#include "base/bytes.h"
 #include "base/checksum.h"
 #include "base/file.h"
 #include "base/rng.h"
@@ -29,20 +30,6 @@ enum { OUTCOME_CUT = 3 }; /* beyond the points of the first player */
 
 /* ---- numbers -----------------------------------------------------------------------------------
  */
-
-static void put(Str *out, uint64_t value, int size)
-{
-    for (int i = 0; i < size; i++)
-        str_char(out, (char)(value >> 8 * i));
-}
-
-static uint64_t get(const uint8_t *bytes, int size)
-{
-    uint64_t value = 0;
-    for (int i = size; i-- > 0;)
-        value = value << 8 | bytes[i];
-    return value;
-}
 
 static void put_varint(Str *out, uint64_t value)
 {
@@ -99,12 +86,12 @@ static void write_head(const GameFileHead *head, Str *out)
     str_printf(&text, "%s\n%s\n%s\n", head->game->info->id, str_get(&head->start),
                str_get(&head->maker));
     str_bytes(out, file_magic, MAGIC_SIZE);
-    put(out, VERSION, 4);
-    put(out, text.size, 4);
+    bytes_put(out, VERSION, 4);
+    bytes_put(out, text.size, 4);
     str_bytes(out, str_get(&text), text.size);
     out->failed |= text.failed;
     str_free(&text);
-    put(out, checksum_bytes(str_get(out), out->size), SUM_SIZE);
+    bytes_put(out, checksum_bytes(str_get(out), out->size), SUM_SIZE);
 }
 
 /* One line of the text; `*at` is moved behind it. */
@@ -148,13 +135,13 @@ bool gamefile_read(GameReader *reader, const uint8_t *bytes, size_t size, Error 
     *reader = (GameReader){.bytes = bytes, .size = size};
     if (size < HEAD_SIZE + SUM_SIZE || memcmp(bytes, file_magic, MAGIC_SIZE) != 0)
         return error_set(err, "not a file of games for learning");
-    if (get(bytes + MAGIC_SIZE, 4) != VERSION)
+    if (bytes_get(bytes + MAGIC_SIZE, 4) != VERSION)
         return error_set(err, "games of version %u; this program reads %d",
-                         (unsigned)get(bytes + MAGIC_SIZE, 4), VERSION);
-    size_t text = (size_t)get(bytes + MAGIC_SIZE + 4, 4);
+                         (unsigned)bytes_get(bytes + MAGIC_SIZE, 4), VERSION);
+    size_t text = (size_t)bytes_get(bytes + MAGIC_SIZE + 4, 4);
     if (text > MOST_HEAD || text + HEAD_SIZE + SUM_SIZE > size)
         return error_set(err, "cut short in its head");
-    if (get(bytes + HEAD_SIZE + text, SUM_SIZE) != checksum_bytes(bytes, HEAD_SIZE + text))
+    if (bytes_get(bytes + HEAD_SIZE + text, SUM_SIZE) != checksum_bytes(bytes, HEAD_SIZE + text))
         return error_set(err, "its head is damaged (wrong checksum)");
     reader->at = HEAD_SIZE + text + SUM_SIZE;
     return read_head_text(&reader->head, (const char *)bytes + HEAD_SIZE, text, err) &&
@@ -187,16 +174,16 @@ static bool open_block(GameReader *reader, bool *is_end, Error *err)
         return true;
     if (memcmp(block, block_magic, 4) != 0)
         return is_damaged(reader, "no block begins there", err);
-    uint32_t count = (uint32_t)get(block + 4, 4);
-    uint64_t first = get(block + 8, 8);
-    size_t   size = (size_t)get(block + 16, 4);
+    uint32_t count = (uint32_t)bytes_get(block + 4, 4);
+    uint64_t first = bytes_get(block + 8, 8);
+    size_t   size = (size_t)bytes_get(block + 16, 4);
     if (count == 0 || count > GAMEFILE_BLOCK_GAMES || size > MOST_BLOCK || first != reader->next)
         return is_damaged(reader, "a block that cannot be", err);
     if (BLOCK_HEAD + size + SUM_SIZE > room) {
         *is_end = reader->is_torn = true;
         return true;
     }
-    if (get(block + BLOCK_HEAD + size, SUM_SIZE) != checksum_bytes(block, BLOCK_HEAD + size))
+    if (bytes_get(block + BLOCK_HEAD + size, SUM_SIZE) != checksum_bytes(block, BLOCK_HEAD + size))
         return is_damaged(reader, "wrong checksum", err);
     if (count < GAMEFILE_BLOCK_GAMES && BLOCK_HEAD + size + SUM_SIZE < room)
         return is_damaged(reader, "a short block that is not the last", err);
@@ -261,6 +248,53 @@ bool gamefile_next(GameReader *reader, LearntGame *out, bool *is_end, Error *err
         reader->at = (size_t)(reader->block_end + SUM_SIZE - reader->bytes);
     }
     return true;
+}
+
+/* `memory` has room for a position and an undo. */
+static bool visit_game(const GameReader *reader, const LearntGame *played, char *memory,
+                       PositionVisitor *visit, void *user, Error *err)
+{
+    const Game *game = reader->head.game;
+    memcpy(memory, reader->start, game->pos_size);
+    for (int ply = 0; ply < played->plies; ply++) {
+        int points = game->side(memory) == 0 ? played->points : 2 - played->points;
+        if (played->scores[ply] != GAMEFILE_NO_SCORE &&
+            !visit(memory, played->scores[ply], points, played->number, user, err))
+            return false;
+        game->make(memory, played->moves[ply], memory + game->pos_size);
+    }
+    return true;
+}
+
+static bool visit_games(GameReader *reader, PositionVisitor *visit, void *user, Error *err)
+{
+    const Game *game = reader->head.game;
+    LearntGame *played = malloc(sizeof *played);
+    char       *memory = malloc(game->pos_size + game->undo_size);
+    bool        is_end = false;
+    bool        ok = played != NULL && memory != NULL ? true : error_set(err, "out of memory");
+    while (ok && (ok = gamefile_next(reader, played, &is_end, err)) && !is_end)
+        ok = visit_game(reader, played, memory, visit, user, err);
+    free(memory);
+    free(played);
+    return ok;
+}
+
+bool gamefile_each_position(const char *path, const Game *game, PositionVisitor *visit, void *user,
+                            Error *err)
+{
+    GameReader  reader;
+    const void *bytes;
+    size_t      size;
+    if (!file_map(path, &bytes, &size, err))
+        return false;
+    bool ok = gamefile_read(&reader, bytes, size, err);
+    if (ok && reader.head.game != game)
+        ok = error_set(err, "games of %s, not of %s", reader.head.game->info->id, game->info->id);
+    ok = ok && visit_games(&reader, visit, user, err);
+    gamefile_reader_free(&reader);
+    file_unmap(bytes, size);
+    return ok ? true : error_prefix(err, path);
 }
 
 bool gamefile_is_held_out(uint64_t number, int percent)
@@ -332,12 +366,12 @@ static bool write_block(GameWriter *writer, Error *err)
 {
     Str block = {0};
     str_bytes(&block, block_magic, 4);
-    put(&block, writer->count, 4);
-    put(&block, writer->first, 8);
-    put(&block, writer->games.size, 4);
+    bytes_put(&block, writer->count, 4);
+    bytes_put(&block, writer->first, 8);
+    bytes_put(&block, writer->games.size, 4);
     str_bytes(&block, str_get(&writer->games), writer->games.size);
     if (!block.failed)
-        put(&block, checksum_bytes(block.text, block.size), SUM_SIZE);
+        bytes_put(&block, checksum_bytes(block.text, block.size), SUM_SIZE);
     bool ok = block.failed || writer->games.failed
                   ? error_set(err, "out of memory")
                   : write_at(writer, &block, writer->block_at, err);
@@ -409,7 +443,7 @@ static bool find_end(GameWriter *writer, const uint8_t *bytes, size_t size, cons
     }
     if (ok && writer->count > 0) {
         const uint8_t *games = bytes + writer->block_at + BLOCK_HEAD;
-        str_bytes(&writer->games, (const char *)games, (size_t)get(games - 4, 4));
+        str_bytes(&writer->games, (const char *)games, (size_t)bytes_get(games - 4, 4));
         writer->is_written = true;
     }
     if (game != NULL)

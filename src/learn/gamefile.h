@@ -76,6 +76,16 @@ void gamefile_reader_free(GameReader *reader);
 /* The next game. At the end *is_end, and true. False and *err where the file is damaged. */
 bool gamefile_next(GameReader *reader, LearntGame *out, bool *is_end, Error *err);
 
+/* Called for each position that has a score: what it is, for the player to move, and the points
+ * that he got in the end, of the game with this number. False ends it, and *err is the visitor's.
+ */
+typedef bool PositionVisitor(const void *pos, int32_t score, int points, uint64_t number,
+                             void *user, Error *err);
+
+/* All of a file, which must be of this game. */
+bool gamefile_each_position(const char *path, const Game *game, PositionVisitor *visit, void *user,
+                            Error *err);
+
 /* Held-out games are drawn by the number of the game, so that all positions of a game, turned or
  * mirrored too, are on the same side. `percent` of them are. */
 bool gamefile_is_held_out(uint64_t number, int percent);

@@ -1,6 +1,5 @@
 #include "learn/logistic.h"
 
-#include "base/file.h"
 #include "base/rng.h"
 #include "learn/gamefile.h"
 #include "learn/samples.h"
@@ -140,63 +139,35 @@ void logistic_fit(const LogisticSetup *setup, const LogisticData *data, double w
 /* ---- games -------------------------------------------------------------------------------------
  */
 
-static bool add_game(const LogisticSetup *setup, const Params *params, const LearntGame *played,
-                     int scale, void *pos, void *undo, LogisticData *data, Error *err)
-{
-    const Game *game = params->game;
-    EvalSetup   eval;
-    bool        is_held_out = gamefile_is_held_out(played->number, setup->held_out);
-    eval_setup(game->info->evals, params->eval, &eval);
-    for (int ply = 0; ply < played->plies; ply++) {
-        int   criteria[MAX_CRITERIA];
-        float values[MAX_PARAMS], share = (float)setup->score_share / 100;
-        int   points = game->side(pos) == 0 ? played->points : 2 - played->points;
-        if (played->scores[ply] != GAMEFILE_NO_SCORE) {
-            game->criteria(pos, &eval, criteria);
-            for (int i = 0; i < params->count; i++)
-                values[i] = (float)criteria[params->criteria[i]];
-            float said = 1 / (1 + expf(-(float)played->scores[ply] / (float)scale));
-            if (!logistic_add(data, values, share * said + (1 - share) * (float)points / 2,
-                              is_held_out, err))
-                return false;
-        }
-        game->make(pos, played->moves[ply], undo);
-    }
-    return true;
-}
+typedef struct {
+    const LogisticSetup *setup;
+    const Params        *params;
+    EvalSetup            eval;
+    int                  scale; /* of scores */
+    LogisticData        *data;
+} Reading;
 
-static bool read_games(const LogisticSetup *setup, const Params *params, GameReader *reader,
-                       int scale, LogisticData *data, Error *err)
+static bool add_position(const void *pos, int32_t score, int points, uint64_t number, void *user,
+                         Error *err)
 {
-    const Game *game = params->game;
-    LearntGame *played = malloc(sizeof *played);
-    char       *pos = malloc(game->pos_size + game->undo_size);
-    bool        is_end = false;
-    bool        ok = played != NULL && pos != NULL ? true : error_set(err, "out of memory");
-    if (ok && reader->head.game != game)
-        ok = error_set(err, "games of %s, not of %s", reader->head.game->info->id, game->info->id);
-    while (ok && (ok = gamefile_next(reader, played, &is_end, err)) && !is_end) {
-        memcpy(pos, reader->start, game->pos_size);
-        ok = add_game(setup, params, played, scale, pos, pos + game->pos_size, data, err);
-    }
-    free(pos);
-    free(played);
-    return ok;
+    const Reading *reading = user;
+    const Params  *params = reading->params;
+    int            criteria[MAX_CRITERIA];
+    float          values[MAX_PARAMS], share = (float)reading->setup->score_share / 100;
+    params->game->criteria(pos, &reading->eval, criteria);
+    for (int i = 0; i < params->count; i++)
+        values[i] = (float)criteria[params->criteria[i]];
+    float said = 1 / (1 + expf(-(float)score / (float)reading->scale));
+    return logistic_add(reading->data, values, share * said + (1 - share) * (float)points / 2,
+                        gamefile_is_held_out(number, reading->setup->held_out), err);
 }
 
 static bool read_data(const LogisticSetup *setup, const Params *params, const char *path, int scale,
                       LogisticData *data, Error *err)
 {
-    GameReader  reader;
-    const void *bytes;
-    size_t      size;
-    if (!file_map(path, &bytes, &size, err))
-        return false;
-    bool ok = gamefile_read(&reader, bytes, size, err) &&
-              read_games(setup, params, &reader, scale, data, err);
-    gamefile_reader_free(&reader);
-    file_unmap(bytes, size);
-    return ok ? true : error_prefix(err, path);
+    Reading reading = {.setup = setup, .params = params, .scale = scale, .data = data};
+    eval_setup(params->game->info->evals, params->eval, &reading.eval);
+    return gamefile_each_position(path, params->game, add_position, &reading, err);
 }
 
 /* The old weights at the size that fits best: one number, by halving steps of its logarithm. */
@@ -238,8 +209,6 @@ bool logistic_tune(const LogisticSetup *setup, const Params *params, const char 
         scale = samples_fit_scale(&samples);
     samples_free(&samples);
     ok = ok && read_data(setup, params, path, scale, &data, err);
-    if (ok && data.rows == 0)
-        ok = error_set(err, "%s: no position to learn from", path);
     if (ok) {
         double size = best_size(&data, params->values, params->count);
         for (int i = 0; i < params->count; i++)

@@ -1,7 +1,6 @@
 #include "learn/samples.h"
 
 #include "base/checksum.h"
-#include "base/file.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -101,62 +100,35 @@ bool samples_add(Samples *samples, const void *pos, int32_t score, int points, b
     return true;
 }
 
-static bool add_game(Samples *samples, const LearntGame *played, void *pos, void *undo,
-                     int held_out, Error *err)
+typedef struct {
+    Samples    *samples;
+    const Game *game;
+    int         held_out; /* per cent */
+} Reading;
+
+/* All games of a file have the rules of the first position. */
+static bool add_position(const void *pos, int32_t score, int points, uint64_t number, void *user,
+                         Error *err)
 {
-    const Game *game = samples->game;
-    bool        is_held_out = gamefile_is_held_out(played->number, held_out);
-    for (int ply = 0; ply < played->plies; ply++) {
-        int points = game->side(pos) == 0 ? played->points : 2 - played->points;
-        if (played->scores[ply] != GAMEFILE_NO_SCORE &&
-            !samples_add(samples, pos, played->scores[ply], points, is_held_out, err))
+    const Reading *reading = user;
+    Samples       *samples = reading->samples;
+    if (samples->game == NULL) {
+        Board board;
+        reading->game->to_board(pos, &board);
+        if (!samples_init(samples, reading->game, board.options, err))
             return false;
-        game->make(pos, played->moves[ply], undo);
     }
-    return true;
-}
-
-static bool add_games(Samples *samples, GameReader *reader, int held_out, Error *err)
-{
-    const Game *game = samples->game;
-    LearntGame *played = malloc(sizeof *played);
-    char       *pos = malloc(game->pos_size + game->undo_size);
-    bool        is_end = false;
-    bool        ok = played != NULL && pos != NULL ? true : error_set(err, "out of memory");
-    while (ok && (ok = gamefile_next(reader, played, &is_end, err)) && !is_end) {
-        memcpy(pos, reader->start, game->pos_size);
-        ok = add_game(samples, played, pos, pos + game->pos_size, held_out, err);
-    }
-    free(pos);
-    free(played);
-    return ok;
-}
-
-static bool read_file(Samples *samples, GameReader *reader, const Game *game, int held_out,
-                      Error *err)
-{
-    Board board;
-    if (reader->head.game != game)
-        return error_set(err, "games of %s, not of %s", reader->head.game->info->id,
-                         game->info->id);
-    game->to_board(reader->start, &board);
-    return samples_init(samples, game, board.options, err) &&
-           add_games(samples, reader, held_out, err);
+    return samples_add(samples, pos, score, points, gamefile_is_held_out(number, reading->held_out),
+                       err);
 }
 
 bool samples_read(Samples *samples, const char *path, const Game *game, int held_out, Error *err)
 {
-    GameReader  reader;
-    const void *bytes;
-    size_t      size;
+    Reading reading = {samples, game, held_out};
     *samples = (Samples){0};
-    if (!file_map(path, &bytes, &size, err))
+    if (!gamefile_each_position(path, game, add_position, &reading, err))
         return false;
-    bool ok = gamefile_read(&reader, bytes, size, err) &&
-              read_file(samples, &reader, game, held_out, err);
-    gamefile_reader_free(&reader);
-    file_unmap(bytes, size);
-    return ok ? true : error_prefix(err, path);
+    return samples->count > 0 ? true : error_set(err, "%s: no position to learn from", path);
 }
 
 static double error_at(const Samples *samples, double scale)

@@ -3,40 +3,13 @@
 #include "base/file.h"
 #include "base/rng.h"
 #include "learn/selfplay.h"
+#include "place.h"
 #include "support.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-typedef struct {
-    char folder[64], path[100], other[100];
-} Place;
-
-static int make_place(void **state)
-{
-    Place *place = calloc(1, sizeof *place);
-    if (place == NULL)
-        return -1;
-    *state = place;
-    snprintf(place->folder, sizeof place->folder, "%s/plateau-test-XXXXXX", P_tmpdir);
-    if (mkdtemp(place->folder) == NULL)
-        return -1;
-    snprintf(place->path, sizeof place->path, "%s/games", place->folder);
-    snprintf(place->other, sizeof place->other, "%s/others", place->folder);
-    return 0;
-}
-
-static int remove_place(void **state)
-{
-    Place *place = *state;
-    unlink(place->path);
-    unlink(place->other);
-    rmdir(place->folder);
-    free(place);
-    return 0;
-}
 
 static Selfplay usual(const char *game, uint64_t games)
 {

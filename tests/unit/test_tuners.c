@@ -5,6 +5,7 @@
 #include "learn/genetic.h"
 #include "learn/logistic.h"
 #include "learn/spsa.h"
+#include "place.h"
 #include "support.h"
 
 #include <math.h>
@@ -134,32 +135,6 @@ static void test_the_lineage_is_kept(void **state)
     assert_string_equal(str_get(&lineage), "5 of 3 and 4, 4 of 3 and 1");
     str_free(&lineage);
     free(genetic);
-}
-
-typedef struct {
-    char folder[64], path[100];
-} Place;
-
-static int make_place(void **state)
-{
-    Place *place = calloc(1, sizeof *place);
-    if (place == NULL)
-        return -1;
-    *state = place;
-    snprintf(place->folder, sizeof place->folder, "%s/plateau-test-XXXXXX", P_tmpdir);
-    if (mkdtemp(place->folder) == NULL)
-        return -1;
-    snprintf(place->path, sizeof place->path, "%s/state", place->folder);
-    return 0;
-}
-
-static int remove_place(void **state)
-{
-    Place *place = *state;
-    unlink(place->path);
-    rmdir(place->folder);
-    free(place);
-    return 0;
 }
 
 static void test_an_interrupted_population_ends_alike(void **state)
