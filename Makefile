@@ -228,6 +228,11 @@ picture: $(B)/plateau
 screenshots: $(B)/plateau
 	$(Q)tests/web/run.sh $< screenshots.mjs
 
+# How soon the page is there and level 5 answers.
+.PHONY: bench-page
+bench-page: $(B)/plateau
+	$(Q)tests/web/run.sh $< speed.mjs
+
 .PHONY: test-web
 test-web: $(B)/plateau
 	$(Q)tests/web/run.sh $<
