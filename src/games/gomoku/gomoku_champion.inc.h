@@ -1,6 +1,7 @@
 /* The champion: principal variation search on shapes and ranks, with fours played out at the
  * leaves. Moves are made by obligation; quiet ones are cut short and reduced by their order. */
 #include "games/gomoku/gomoku_candidates.h"
+#include "games/gomoku/gomoku_weights.h"
 
 typedef struct {
     GomokuThreats t;
@@ -38,7 +39,7 @@ static Score champion_eval(const GomokuThreats *t)
 {
     int mine = t->pos.turn;
     return gomoku_worth_to_mover(t->worth[mine]) - gomoku_worth_to_other(t->worth[1 - mine]) +
-           GOMOKU_MOVE_WORTH;
+           t->shapes->threat[mine][gomoku_threat_mask(t)] + GOMOKU_MOVE_WORTH;
 }
 
 static void champion_make(GomokuChampion *c, Move move, GomokuChanges *changes)
