@@ -28,11 +28,11 @@ enum {
     ORDERS = 2 * COLOUR_ORDERS,
     MAX_DECISIONS = 120000,
     MAX_CHOICES = 15000000,
-    ORDER_ROUNDS = 150,
+    ORDER_ROUNDS = 120,
     MAX_SAMPLES = 400000,
     MAX_TERMS = 60000000,
     OPENING_PLIES = 5,
-    ROUNDS = 300
+    ROUNDS = 120
 };
 
 static const double scale = 400;        /* a score of so much is won by e to 1 */
@@ -269,14 +269,17 @@ static void measure(const double weight[FEATURES], double slope[FEATURES], doubl
 /* Steps of a size of their own for each weight (Adam), pulled back a little to where they began. */
 typedef struct {
     int    count, rounds;
-    double hold, mean[FEATURES], square[FEATURES], start[FEATURES];
+    double step, hold, mean[FEATURES], square[FEATURES], start[FEATURES];
+    bool   is_fixed[FEATURES];
 } Adam;
 _Static_assert((int)ORDERS <= (int)FEATURES, "room for both");
 
 static void adam_step(Adam *adam, int round, const double slope[], double weight[])
 {
-    double step = 2.0 * (adam->rounds + 1 - round) / adam->rounds;
+    double step = adam->step * (adam->rounds + 1 - round) / adam->rounds;
     for (int i = 0; i < adam->count; i++) {
+        if (adam->is_fixed[i])
+            continue;
         double pull = slope[i] + adam->hold * (weight[i] - adam->start[i]);
         adam->mean[i] = 0.9 * adam->mean[i] + 0.1 * pull;
         adam->square[i] = 0.99 * adam->square[i] + 0.01 * pull * pull;
@@ -285,9 +288,30 @@ static void adam_step(Adam *adam, int round, const double slope[], double weight
     }
 }
 
+/* The open board is worth nothing: other shapes are measured against it, so that what it is worth
+ * to be to move shows in one number alone. */
+static void fix_background(Adam *adam, int shape, int pair, double weight[])
+{
+    for (int role = 0; role < 2; role++) {
+        double *by_shape = &weight[shape + role * SHAPE_COUNT];
+        double *by_pair = &weight[pair + role * GOMOKU_PAIRS];
+        double  open = by_shape[SHAPE_ONE], plain = by_pair[gomoku_pair(SHAPE_ONE, SHAPE_ONE)];
+        for (int i = 0; i < SHAPE_COUNT; i++)
+            by_shape[i] -= open;
+        for (int i = 0; i < GOMOKU_PAIRS; i++)
+            by_pair[i] -= plain;
+        adam->is_fixed[shape + role * SHAPE_COUNT + SHAPE_ONE] = true;
+        for (int i = 0; i <= gomoku_pair(SHAPE_ONE, SHAPE_ONE); i++)
+            adam->is_fixed[pair + role * GOMOKU_PAIRS + i] = true;
+    }
+}
+
 static void fit(double weight[FEATURES])
 {
-    Adam adam = {.count = FEATURES, .rounds = ROUNDS, .hold = 2e-5};
+    Adam adam = {.count = FEATURES, .rounds = ROUNDS, .step = 2, .hold = 1e-4};
+    for (int colour = 0; colour < 2; colour++)
+        fix_background(&adam, colour * COLOUR_FEATURES + OF_SHAPE,
+                       colour * COLOUR_FEATURES + OF_PAIR, weight);
     memcpy(adam.start, weight, sizeof adam.start);
     for (int round = 1; round <= ROUNDS; round++) {
         double slope[FEATURES], loss[2];
@@ -405,7 +429,10 @@ static void start_orders(int rule, double weight[ORDERS])
 
 static void fit_order(int rule, double weight[ORDERS])
 {
-    Adam adam = {.count = ORDERS, .rounds = ORDER_ROUNDS, .hold = 1e-6};
+    Adam adam = {.count = ORDERS, .rounds = ORDER_ROUNDS, .step = 6, .hold = 1e-5};
+    for (int colour = 0; colour < 2; colour++)
+        fix_background(&adam, colour * COLOUR_ORDERS, colour * COLOUR_ORDERS + OF_ORDER_PAIR,
+                       weight);
     memcpy(adam.start, weight, ORDERS * sizeof weight[0]);
     for (int round = 1; round <= ORDER_ROUNDS; round++) {
         double slope[ORDERS], loss[2];
@@ -435,12 +462,12 @@ static void print_weights(const double weight[COLOUR_FEATURES], const double ord
     print_list("        .pair = {", pair, GOMOKU_PAIRS, ",");
     print_list("                 ", pair + GOMOKU_PAIRS, GOMOKU_PAIRS, "},");
     print_list("        .threat = ", &weight[OF_THREAT], GOMOKU_THREAT_PAIRS, ",");
+    printf("        .move = %ld,\n", lround(weight[OF_MOVE]));
     print_list("        .order_shape = {", order, SHAPE_COUNT, ",");
     print_list("                        ", order + SHAPE_COUNT, SHAPE_COUNT, "},");
     print_list("        .order_pair = {", order_pair, GOMOKU_PAIRS, ",");
     print_list("                       ", order_pair + GOMOKU_PAIRS, GOMOKU_PAIRS, "},");
     printf("    },\n");
-    fprintf(stderr, "the move: %.0f\n", weight[OF_MOVE]);
 }
 
 static bool read_rules(int argc, char **argv, const Game *game, gomoku_pos *p)

@@ -310,8 +310,9 @@ static void build(GomokuShapes *shapes, int rule)
     shapes->reach = rule == GOMOKU_FREESTYLE ? 4 : GOMOKU_REACH;
     shapes->sides = rule == GOMOKU_FREESTYLE ? 121 : GOMOKU_SIDES;
     for (int key = 0; key < GOMOKU_SIDE_KEYS; key++) {
-        shapes->high[key] = (uint16_t)number_of_key(key, shapes->reach);
-        shapes->low[key] = (uint16_t)number_of_key(reversed_key(key), shapes->reach);
+        shapes->high[key] = (uint32_t)number_of_key(key, shapes->reach);
+        shapes->low[key] =
+            (uint32_t)(number_of_key(reversed_key(key), shapes->reach) * shapes->sides);
     }
     fill_shapes(shapes, rule);
     fill_kinds(shapes, rule);

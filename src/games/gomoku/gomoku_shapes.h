@@ -60,8 +60,9 @@ enum {
 /* Everything that depends on the rule alone. */
 typedef struct {
     /* From five cells of a line, 5 bits of black under 5 bits of white (both: outside), to the
-     * number of that string; `low` reads cells before the point, `high` those behind it. */
-    uint16_t low[GOMOKU_SIDE_KEYS], high[GOMOKU_SIDE_KEYS];
+     * number of that string; `low` reads cells before the point, times the number of sides, `high`
+     * those behind it. */
+    uint32_t low[GOMOKU_SIDE_KEYS], high[GOMOKU_SIDE_KEYS];
     /* Both shapes, black's in the low half byte, by low number * sides + high number. */
     uint8_t shape[GOMOKU_SIDES * GOMOKU_SIDES];
     int     reach, sides; /* cells on each side that matter; strings of so many */

@@ -65,15 +65,16 @@ static inline void gomoku_enlist(GomokuThreats *t, int colour, int rank, int poi
     gomoku_set_flip(&t->set[colour][rank], point);
 }
 
+/* Low ranks come and go at every move: that they need no list is asked first, and seldom wrong. */
 static inline void gomoku_set_kind(GomokuThreats *t, int colour, int point, int kind)
 {
     int before = t->rank[colour][point], rank = t->shapes->rank[colour][kind];
     t->kind[colour][point] = (uint16_t)kind;
-    if (before == rank)
+    t->rank[colour][point] = (uint8_t)rank;
+    if ((before > rank ? before : rank) < RANK_THREE || before == rank)
         return;
     gomoku_enlist(t, colour, before, point, -1);
     gomoku_enlist(t, colour, rank, point, 1);
-    t->rank[colour][point] = (uint8_t)rank;
 }
 
 /* Every second half byte of the four shapes, side by side. */
@@ -105,7 +106,7 @@ static inline uint8_t gomoku_shape_at(const GomokuShapes *shapes, GomokuLine lin
     uint32_t black = line.black >> at, white = line.white >> at;
     uint32_t low = (black & 31) | (white & 31) << 5;
     uint32_t high = (black >> 6 & 31) | (white >> 6 & 31) << 5;
-    return shapes->shape[shapes->low[low] * shapes->sides + shapes->high[high]];
+    return shapes->shape[shapes->low[low] + shapes->high[high]];
 }
 
 /* Looks at the empty points along one line again. */
@@ -130,10 +131,7 @@ static inline void gomoku_update_line(GomokuThreats *t, int direction, int row, 
         changes->change[changes->count].kind[1] = t->kind[1][point];
         changes->count++;
         t->shape[point][direction] = shape;
-        for (int colour = 0; colour < 2; colour++) {
-            int now = shape >> 4 * colour & 15, then = before >> 4 * colour & 15;
-            if (now == then)
-                continue;
+        for (int colour = 0; colour < 2; colour++) { /* one of them may be as before */
             int kind = gomoku_kind_of(t, colour, point);
             t->worth[colour] +=
                 shapes->worth[colour][kind] - shapes->worth[colour][t->kind[colour][point]];

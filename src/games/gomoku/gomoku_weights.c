@@ -39,7 +39,7 @@ int gomoku_order_of(const GomokuWeights *weights, int role, const uint8_t shape[
 
 int gomoku_threat_worth(const GomokuWeights *weights, unsigned mask)
 {
-    int worth = 0;
+    int worth = weights->move;
     for (int larger = 0; larger < GOMOKU_THREAT_BITS; larger++)
         for (int smaller = 0; smaller <= larger; smaller++)
             if (mask >> larger & mask >> smaller & 1)

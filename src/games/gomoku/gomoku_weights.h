@@ -19,6 +19,9 @@ typedef struct {
     int16_t shape[2][SHAPE_COUNT];
     int16_t pair[2][GOMOKU_PAIRS];       /* by best and second best: gomoku_pair() */
     int16_t threat[GOMOKU_THREAT_PAIRS]; /* this colour to move; a bit with itself, or two */
+    /* To be to move: what makes the scores of even and odd depths agree. Results do not tell it,
+     * since a search takes the best of many moves at every ply; it is found by matches. */
+    int16_t move;
     /* What a point promises in the order of moves, likewise: 0 to this colour, 1 to the other, who
      * would deny it. */
     int16_t order_shape[2][SHAPE_COUNT];
@@ -33,10 +36,6 @@ static inline int gomoku_pair(int larger, int smaller)
 /* To the player to move, and to the other. */
 #define GOMOKU_WORTH(mine, theirs) ((int64_t)(mine) * (INT64_C(1) << 32) + (theirs))
 
-/* To be to move: what makes the scores of even and odd depths agree. A search takes the best of
- * many moves at every ply, so it is more than the average position shows. */
-enum { GOMOKU_MOVE_WORTH = 170 };
-
 static inline int gomoku_worth_to_mover(int64_t worth)
 {
     return (int)((worth - (int32_t)worth) >> 32);
@@ -48,5 +47,5 @@ const GomokuWeights *gomoku_weights_of(int rule, int colour);
 /* A point with these shapes, the strongest first. */
 int64_t gomoku_worth_of(const GomokuWeights *weights, const uint8_t shape[4]);
 int     gomoku_order_of(const GomokuWeights *weights, int role, const uint8_t shape[4]);
-/* What both players threaten, as gomoku_threat_mask() tells it. */
+/* What both players threaten, as gomoku_threat_mask() tells it, and the move. */
 int gomoku_threat_worth(const GomokuWeights *weights, unsigned mask);
