@@ -120,9 +120,10 @@ best. From level 4 on a win in one move is always taken and a loss in one always
 takes wins in one and stops losses in one; openings are two random moves, played twice with colours exchanged. Ratings
 are on one scale for each game, `careful` at 0; ± is half of the interval that holds the truth in 95 of 100 matches.
 Times are seconds a move on the machine of the run. Games between perfect players are draws: Tic-Tac-Toe has fewer
-steps than levels, and in Hasami the weakest draw most of their games against `careful`. Fous-Fous has a first level
-with a wrong idea of the game, because random moves alone win four games of ten against `careful`. A hundred games tell
-a score to about ten points in a hundred, ten games to thirty.
+steps than levels. The first levels of Fous-Fous and Hasami have a wrong idea of the game (to be rid of one's pieces, to
+put them where they can be taken), because random moves alone win four games of ten against `careful` in the one and
+draw most of them in the other. Level 10 is the champion with a second a move and far above the rest in Gomoku and
+Hasami. A hundred games tell a score to about ten points in a hundred, ten games to thirty.
 
 Below the levels stand the other players that a game knows by name, on the same scale; they met levels 8 and 9.
 `seed-patterns` had half a second a move there, a tenth of what it has otherwise.
