@@ -159,7 +159,7 @@ clean:
 include tests/tests.mk tests/fuzz/fuzz.mk
 
 # ---- figures ------------------------------------------------------------------------------------
-.PHONY: bench bench-instructions bench-solve bench-fousfous fousfous-boards
+.PHONY: bench bench-instructions bench-solve bench-fousfous fousfous-boards fousfous-certificates
 bench: $(B)/plateau-core
 	$(Q)bench/bench.sh $<
 	@echo
@@ -178,9 +178,12 @@ $(B)/fousfous_positions: $(O)/bench/fousfous_positions.o $(B)/libplateau.a
 $(B)/gomoku_tune: $(O)/bench/gomoku_tune.o $(B)/libplateau.a
 	$(call say,LINK,$@)
 	$(Q)$(LINK) -o $@ $^ -lm
-# Who wins Fous-Fous on small boards, with certificates, against what is known: some minutes.
+# Who wins Fous-Fous on small boards, with certificates, against what is known: some minutes; the
+# certificates of the three largest boards: an hour of CPU.
 fousfous-boards: $(B)/plateau-core
 	$(Q)bench/fousfous_boards.sh $< $(CORES)
+fousfous-certificates: $(B)/plateau-core
+	$(Q)CERTIFY=all bench/fousfous_boards.sh $< $(CORES) 8x6 6x8 7x7
 
 # The levels of every game against each other: docs/levels.md and its chart; an hour or so.
 # LEVEL_GAMES (200), TOP_GAMES (40, of levels 10 and 9), PRESET_GAMES (10, of the other players);
@@ -223,6 +226,11 @@ picture: $(B)/plateau
 .PHONY: screenshots
 screenshots: $(B)/plateau
 	$(Q)tests/web/run.sh $< screenshots.mjs
+
+# How soon the page is there and level 5 answers.
+.PHONY: bench-page
+bench-page: $(B)/plateau
+	$(Q)tests/web/run.sh $< speed.mjs
 
 .PHONY: test-web
 test-web: $(B)/plateau

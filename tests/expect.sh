@@ -1,4 +1,4 @@
-# What the test scripts share: sourced, from the project's root.
+# What the test scripts share: sourced.
 passed=0
 failed=0
 
@@ -11,7 +11,14 @@ expect() { # NAME STATUS
     fi
 }
 
-# A copy of the tree's sources to change and build, in an empty folder.
+check() { # NAME COMMAND…
+    what=$1
+    shift
+    "$@"
+    expect "$what" $?
+}
+
+# A copy of the tree's sources to change and build, in an empty folder; called in the project's root.
 copy_tree() { # FOLDER
     rm -rf "$1"
     mkdir -p "$1"

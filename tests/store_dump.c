@@ -2,6 +2,7 @@
 
 #include "support.h"
 
+#include <dirent.h>
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -88,12 +89,15 @@ void store_path(char *path, size_t size)
 
 void store_remove(const char *path)
 {
-    static const char *const ends[] = {"", "-wal", "-shm", "-journal"};
-    char                     name[300];
-    for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
-        snprintf(name, sizeof name, "%s%s", path, ends[i]);
+    char folder[300], name[600];
+    snprintf(folder, sizeof folder, "%.*s", (int)(strrchr(path, '/') - path), path);
+    DIR *entries = opendir(folder);
+    assert_non_null(entries);
+    /* Whatever is there: who is killed while he writes leaves a file under another name. */
+    for (struct dirent *entry; (entry = readdir(entries)) != NULL;) {
+        snprintf(name, sizeof name, "%s/%s", folder, entry->d_name);
         unlink(name);
     }
-    snprintf(name, sizeof name, "%.*s", (int)(strrchr(path, '/') - path), path);
-    rmdir(name);
+    closedir(entries);
+    rmdir(folder);
 }

@@ -16,6 +16,7 @@
 #   make proof-disk      full, read-only, locked, damaged (R12)
 #   make proof-referee   a class competition killed 1000 times (R1)
 #   make proof-http      slow connections for a minute, 100,000 mutated requests, 100 kills (R9, R10, R11)
+#   make proof-load      64 games, 200 pages that watch, 500 that only look (R5)
 
 TEST_SRC  := $(wildcard tests/unit/test_*.c tests/laws/test_*.c tests/perft/test_*.c \
                         tests/reference/test_*.c tests/fuzz/test_*.c tests/arena/test_*.c \
@@ -27,11 +28,11 @@ TEST_LIB  := $(B)/tests/libhelp.a
 CORES     ?= $(shell nproc 2>/dev/null || echo 2)
 REFERENCE_GAMES ?= 10000
 
-THREAD_TESTS := threads perft mcts_threads connect4_solver fousfous_solver match course competition uploads hub http
+THREAD_TESTS := threads perft mcts_threads connect4_solver fousfous_solver match course competition uploads hub hub_advice http
 SLOW_TESTS   := searchers search_laws instances doctor reference
 
 .PHONY: tests test test-threads perft-long reference-long proof-connect4 proof-arena proof-kills \
-        proof-http proof-resume proof-referee proof-zoo proof-flood proof-clock proof-disk
+        proof-http proof-load proof-resume proof-referee proof-zoo proof-flood proof-clock proof-disk
 tests: $(TEST_BIN)
 
 test: tests $(B)/plateau
@@ -61,6 +62,9 @@ proof-referee: $(B)/tests/test_referee_kills $(B)/plateau
 proof-http: $(B)/tests/test_serve $(B)/plateau
 	$(Q)HTTP_REQUESTS=100000 LORIS=200 LORIS_MS=60000 KILLS=100 SLACK=1 $<
 
+proof-load: $(B)/tests/test_load $(B)/plateau
+	$(Q)GAMES=64 VIEWERS=200 IDLE=500 LOAD_MS=60000 SLACK=1 $<
+
 # Times are as promised on a quiet machine; ZOO_SLACK=10 forgives a busy one.
 ZOO_PROOF = $(Q)ZOO_LONG=1 $(if $(ZOO_SLACK),ZOO_SLACK=$(ZOO_SLACK)) $<
 proof-zoo: $(B)/tests/test_zoo
@@ -71,7 +75,7 @@ proof-clock: $(B)/tests/test_zoo
 	$(ZOO_PROOF) '*nearly_too_long*'
 proof-disk: $(B)/tests/test_kills $(B)/tests/test_store $(B)/plateau
 	$(Q)KILLS=1 INTERRUPTIONS=1 $< && $(B)/tests/test_store
-proof-arena: $(B)/tests/test_zoo $(B)/tests/test_kills $(B)/tests/test_store $(B)/plateau
+proof-arena: $(B)/tests/test_zoo $(B)/tests/test_kills $(B)/tests/test_referee_kills $(B)/tests/test_store $(B)/plateau
 	$(Q)tools/proof_arena.sh
 
 $(O)/tests/%.o: DEFINES = -Itests

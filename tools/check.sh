@@ -43,8 +43,7 @@ else
     stage "tests: release" make test
 fi
 if [ "$mode" = full ]; then
-    stage "build: clang" make -j"$jobs" CC=clang all core
-    # Asserts are on with the sanitizers; that clang compiles these as well is one run less.
+    # clang's warnings, asserts and sanitizers in one build.
     stage "build: clang, sanitizers" make -j"$jobs" CC=clang VARIANT=asan all tests
     stage "tests: clang, asserts, address, undefined" make CC=clang VARIANT=asan test
     stage "tests: thread sanitizer" make -j"$jobs" VARIANT=tsan test-threads

@@ -28,6 +28,7 @@ proof() {
 }
 
 proof proof-kills "R1: killed at random moments, nothing lost or twice"
+proof proof-referee "R1: so is a class competition"
 proof proof-resume "R2: interrupted and resumed, equal to undisturbed"
 proof proof-zoo "R3: each misdeed has its reason, in time"
 proof proof-flood "R4: floods for a minute, under 64 MB"

@@ -35,6 +35,10 @@ class App extends EventTarget {
         /** A move on the board goes there instead of into the game, while a mistake is tried again.
          * @type {((move: Move) => void) | null} */
         this.trial = null;
+        /** A position shown in place of the game's, and the moves that lead there.
+         * @type {State | null} */
+        this.glance = null;
+        this.ahead = '';
         this.version = '';
         this.is_up = false;
         /** @type {Link} */
@@ -54,6 +58,8 @@ class App extends EventTarget {
             ['state', (detail) => this.take_state(detail)],
             ['analysis', (detail) => this.take_analysis(detail)],
             ['review', (detail) => this.take_review(detail)],
+            ['failure', (detail) => this.notify(detail.error, true)],
+            ['deleted', (detail) => { if (detail.id === this.following) this.lose_game(); }],
         ]);
         for (const [name, take] of events)
             this.link.addEventListener(name, (event) => take(/** @type {CustomEvent} */ (event).detail));
@@ -159,7 +165,10 @@ class App extends EventTarget {
         const is_other = !before || before.id !== state.id || before.ply !== state.ply || before.position !== state.position;
         this.state = state;
         remember(LAST_GAME, state.id);
-        if (is_other) this.forget_answers();
+        if (is_other) {
+            this.forget_answers();
+            this.glance = null;
+        }
         this.dispatchEvent(new CustomEvent('state', { detail: { before, state } }));
         this.changed();
         if (is_other) this.ask_again();
@@ -169,6 +178,7 @@ class App extends EventTarget {
     ask_again() {
         if (this.is_analysing) this.link.ask('analyse', { id: this.state?.id, on: true, lines: this.lines }).catch(() => {});
         if (this.shows_playouts) this.ask_playouts();
+        if (settings.hints === 'always' && this.may_play()) this.ask_hint();
     }
 
     /** @param {import('./types.js').Analysis} analysis */
@@ -196,7 +206,7 @@ class App extends EventTarget {
     /** The reader chooses the next move. */
     may_play() {
         const state = this.state;
-        if (!state || !this.is_up) return false;
+        if (!state || !this.is_up || this.glance) return false;
         if (this.trial) return true;
         return !state.result && !state.thinking && state.seats[state.turn]?.kind === 'person';
     }
@@ -216,6 +226,7 @@ class App extends EventTarget {
     }
 
     async ask_hint() {
+        if (settings.hints === 'off') return;
         const position = this.state?.position;
         this.notify(t('wait'));
         const hint = await this.ask('hint');
@@ -268,24 +279,29 @@ class App extends EventTarget {
         this.changed();
     }
 
-    /** The legal moves of a position, by a game that lives for a moment. @param {string} game @param {string} position
-     * @returns {Promise<State | null>} */
-    async peek(game, position) {
-        const person = { kind: 'person' };
-        const made = await this.ask('new', { id: undefined, game, options: {}, position, seats: [person, person] });
-        if (!made) return null;
-        const state = await new Promise((resolve) => {
-            const take = (/** @type {Event} */ event) => {
-                const { detail } = /** @type {CustomEvent} */ (event);
-                if (detail.id !== made.id) return;
-                this.link.removeEventListener('state', take);
-                resolve(detail);
-            };
-            this.link.addEventListener('state', take);
-            void this.ask('open', { id: made.id });
-        });
-        await this.ask('delete', { id: made.id });
-        return state;
+    /** A position, or some moves on from it, as a state that is no game: its board and its legal moves.
+     * @param {string} game @param {string} position @param {string[]} [moves] @returns {Promise<State | null>} */
+    look(game, position, moves = []) {
+        return this.ask('look', { id: undefined, game, position, moves: moves.join(' ') });
+    }
+
+    /** The board shows what these moves lead to; the game stays where it is. @param {string[]} moves */
+    async look_ahead(moves) {
+        if (!this.state) return;
+        if (!moves.length) return this.look_back();
+        const { id, position } = this.state;
+        this.ahead = moves.join(' ');
+        const looked = await this.ask('look', { moves: this.ahead });
+        if (!looked || id !== this.state?.id || position !== this.state.position || this.ahead !== moves.join(' ')) return;
+        this.glance = { ...looked, id: `ahead of ${id}` };
+        this.changed();
+    }
+
+    look_back() {
+        this.ahead = '';
+        if (!this.glance) return;
+        this.glance = null;
+        this.changed();
     }
 
     /** @param {string} lang */

@@ -1,18 +1,33 @@
 // compete.js -- the tournaments that the server was given: who plays, and who stands where.
 import { app } from './app.js';
-import { button, el, replace } from './dom.js';
+import { button, el, replace, svg } from './dom.js';
 import { go } from './routes.js';
 import { number, t } from './texts.js';
 
 /** @typedef {{store: number, name: string, game: string, format: string, finished: number, known: number, error?: string}} Tournament */
-/** @typedef {{name: string, games: number, points: number, wins: number, draws: number, losses: number, elo?: number | null}} Standing */
+/** @typedef {{name: string, games: number, points: number, wins: number, draws: number, losses: number, elo: number | null, low: number | null, high: number | null}} Standing */
+/** @typedef {{points: number, games: number} | null} Meeting */
 /** @typedef {{number: number, players: string[], result: {text: string} | null}} Played */
+
+const REFRESH_MS = 4000;
 
 export class CompetePage {
     constructor() {
+        /** Each asks for its store's news. @type {(() => Promise<void>)[]} */
+        this.shows = [];
+        this.timer = setInterval(() => void this.refresh(), REFRESH_MS);
         this.list = el('div', { class: 'stack' });
         this.node = el('div', { class: 'page stack' }, el('h1', {}, t('nav.compete')), el('p', { class: 'quiet' }, t('compete.about')), this.list);
         void this.load();
+    }
+
+    leave() {
+        clearInterval(this.timer);
+    }
+
+    /** What is played now is seen as it comes. */
+    async refresh() {
+        if (!document.hidden && app.is_up) for (const show of this.shows) await show();
     }
 
     async load() {
@@ -26,16 +41,24 @@ export class CompetePage {
     /** @param {Tournament} tournament */
     store(tournament) {
         const { store, name } = tournament;
-        const table = el('div', { class: 'stack tight' });
+        const table = el('div', { class: 'stack' });
+        const line = el('p', { class: 'quiet' }, tournament.error ?? '');
+        let shown = -1;
         const show = async () => {
-            const [standing, watch] = [await app.ask('standings', { store }), await app.ask('watch', { store })];
-            replace(table, standing ? standings(standing.rows) : null, watch ? games(watch.games, store) : null);
+            const standing = await app.ask('standings', { store });
+            if (!standing || standing.finished === shown) return;
+            const watch = await app.ask('watch', { store });
+            shown = standing.finished;
+            line.textContent = t('compete.line', {
+                game: app.info(standing.game)?.name ?? standing.game, format: standing.format, finished: standing.finished, known: standing.known,
+            });
+            replace(table, standings(standing.rows), cross_table(standing.rows, standing.cross), watch ? games(watch.games, store) : null);
         };
-        if (!tournament.error) void show();
-        return el('section', { class: 'card stack tight' }, el('h2', {}, name),
-            el('p', { class: 'quiet' }, tournament.error ?? t('compete.line', {
-                game: app.info(tournament.game)?.name ?? tournament.game, format: tournament.format, finished: tournament.finished, known: tournament.known,
-            })), table, button(t('compete.again'), () => void show()));
+        if (!tournament.error) {
+            this.shows.push(show);
+            void show();
+        }
+        return el('section', { class: 'card stack tight' }, el('h2', {}, name), line, table);
     }
 
     update() {}
@@ -50,9 +73,38 @@ function table_of(label, heads, rows) {
 /** @param {Standing[]} rows */
 function standings(rows) {
     if (!rows.length) return el('p', {}, t('compete.no_rows'));
-    const heads = ['rank', 'name', 'points', 'games', 'wins', 'draws', 'losses', 'elo'].map((name) => t('compete.' + name));
+    const heads = ['rank', 'name', 'points', 'games', 'wins', 'draws', 'losses', 'elo', 'range'].map((name) => t('compete.' + name));
+    const bar = error_bars(rows);
     return table_of(t('compete.standings'), heads, rows.map((row, i) => el('tr', {}, el('td', {}, i + 1), el('th', { scope: 'row' }, row.name),
-        [row.points, row.games, row.wins, row.draws, row.losses, row.elo ?? null].map((value) => el('td', {}, value === null ? '–' : number(value, 1))))));
+        [row.points, row.games, row.wins, row.draws, row.losses].map((value) => el('td', {}, number(value, 1))), el('td', {}, whole(row.elo)), el('td', {}, bar(row)))));
+}
+
+/** @param {number | null} elo */
+function whole(elo) {
+    return elo === null ? '–' : number(elo, 0);
+}
+
+/** How sure each Elo is: a point within its 95 %, all on one scale. @param {Standing[]} rows @returns {(row: Standing) => (Element | string)[]} */
+function error_bars(rows) {
+    const ends = rows.flatMap((row) => [row.low, row.high, row.elo]).filter((value) => value !== null);
+    const [least, most] = [Math.min(0, ...ends), Math.max(0, ...ends)];
+    const x = (/** @type {number} */ elo) => 4 + (112 * (elo - least)) / Math.max(1, most - least);
+    return (row) => {
+        if (row.elo === null) return ['–'];
+        const [low, high] = [x(row.low ?? least), x(row.high ?? most)];
+        const ending = (/** @type {number} */ at, /** @type {number | null} */ is_known) => (is_known === null ? '' : `M${at} 5 V15 `);
+        return [svg('svg', { viewBox: '0 0 120 20', class: 'errorbar', 'aria-hidden': 'true' },
+            svg('path', { class: 'zero', d: `M${x(0)} 0 V20` }), svg('path', { d: `M${low} 10 H${high} ${ending(low, row.low)}${ending(high, row.high)}` }),
+            svg('circle', { cx: x(row.elo), cy: 10, r: 4 })), el('small', {}, ` ${whole(row.low)} … ${whole(row.high)}`)];
+    };
+}
+
+/** @param {Standing[]} rows @param {Meeting[][]} cross */
+function cross_table(rows, cross) {
+    if (rows.length < 3) return null; // two players: the standings say it all
+    return table_of(t('compete.cross'), [t('compete.name'), ...rows.map((_, i) => String(i + 1))], rows.map((row, i) =>
+        el('tr', {}, el('th', { scope: 'row' }, `${i + 1}. ${row.name}`), cross[i].map((meeting, k) =>
+            el('td', {}, i === k ? '·' : meeting ? `${number(meeting.points, 1)}/${meeting.games}` : '–')))));
 }
 
 /** @param {Played[]} played @param {number} store */
@@ -62,15 +114,15 @@ function games(played, store) {
         const game = await app.ask('watch', { store, number: which });
         if (game) await show_game(game);
     };
-    return table_of(t('compete.games'), ['number', 'players', 'result', 'watch'].map((name) => t('compete.' + name)), played.map((one) =>
+    return table_of(t('compete.list'), ['number', 'players', 'result', 'watch'].map((name) => t('compete.' + name)), played.map((one) =>
         el('tr', {}, el('td', {}, one.number), el('td', {}, one.players.join(' – ')), el('td', {}, one.result?.text ?? ''),
             el('td', {}, button(t('compete.watch'), () => void open(one.number))))));
 }
 
-/** A played game is opened like any other: its moves are made again. @param {{game: string, start: string, moves: string}} game */
+/** A played game is opened like any other: its moves are made again. @param {{game: string, start: string, moves: string, players: string[]}} game */
 async function show_game(game) {
-    const person = { kind: 'person' };
-    const made = await app.ask('new', { id: undefined, game: game.game, options: {}, position: game.start || undefined, seats: [person, person] });
+    const seats = game.players.map((name) => ({ kind: 'person', name }));
+    const made = await app.ask('new', { id: undefined, game: game.game, options: {}, position: game.start || undefined, seats });
     if (!made || !(await app.follow(made.id))) return;
     for (const move of game.moves.split(' ').filter(Boolean)) if (!(await app.ask('play', { id: made.id, move }))) break;
     go('play', String(made.id));

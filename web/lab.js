@@ -1,11 +1,14 @@
 // lab.js -- searchers side by side on the position shown, and a searcher's tree.
 import { app } from './app.js';
+import { nodes_chart } from './chart.js';
 import { button, el, field, replace } from './dom.js';
 import { number, t } from './texts.js';
+import { TreeView } from './tree.js';
 
-/** @typedef {{name: string, move: string, score: string | number, depth: number, nodes: number, ms: number, pv: string[] | string}} Row */
-/** @typedef {{id: number, parent: number, move: string, score: string | number, alpha: string | number, beta: string | number, kind: string, visits: number}} TreeNode */
+/** @typedef {{name: string, move: string, score: string, depth: number, nodes: number, ms: number, pv: string[],
+ *     steps?: {depth: number, nodes: number, ms: number}[]}} Row */
 
+const MOST_NODES = 2000;
 const FIRST_CHOICE = ['minimax', 'alphabeta', 'pvs', 'mcts'];
 
 export class LabPanel {
@@ -17,12 +20,14 @@ export class LabPanel {
         this.table = el('tbody', {});
         this.player = el('input', { value: 'alphabeta', spellcheck: 'false' });
         this.depth = el('input', { inputmode: 'numeric', size: 3, value: '3' });
-        this.tree = el('div', { class: 'tree' });
+        this.chart = el('div', {});
+        this.tree = el('div', {});
         this.node = el('div', { class: 'stack' }, el('h1', {}, t('nav.lab')), el('p', { class: 'quiet' }, t('lab.about')),
             el('fieldset', { class: 'card' }, el('legend', {}, t('lab.searchers')), this.boxes, field(t('lab.extra'), this.extra)),
             el('div', { class: 'row' }, field(t('lab.limit'), this.kind), field(t('lab.value'), this.limit), button(t('lab.run'), () => void this.run(), { class: 'accent' })),
             el('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': t('lab.table') }, el('table', {}, el('caption', {}, t('lab.table')),
                 el('thead', {}, el('tr', {}, ['name', 'move', 'score', 'depth', 'nodes', 'ms', 'pv'].map((name) => el('th', { scope: 'col' }, t('lab.col_' + name))))), this.table)),
+            this.chart,
             el('details', { class: 'card' }, el('summary', {}, t('lab.tree')),
                 el('div', { class: 'stack tight' }, el('div', { class: 'row' }, field(t('lab.player'), this.player), field(t('lab.depth'), this.depth),
                     button(t('lab.draw'), () => void this.draw_tree())), this.tree)));
@@ -33,6 +38,7 @@ export class LabPanel {
 
     leave() {
         app.link.removeEventListener('lab', this.take);
+        app.look_back();
     }
 
     update() {
@@ -51,39 +57,24 @@ export class LabPanel {
         const players = boxes.map((box) => box.value);
         if (this.extra.value.trim()) players.push(this.extra.value.trim());
         replace(this.table);
-        const answer = await app.ask('lab', { game: app.state.game, players, limit: { [this.kind.value]: Number(this.limit.value) } });
+        replace(this.chart);
+        const answer = await app.ask('lab', { players, limit: { [this.kind.value]: Number(this.limit.value) } });
         if (!answer) return;
         replace(this.table); // the answer holds every row that the events brought one by one
         for (const row of answer.rows) this.add(row);
+        replace(this.chart, nodes_chart(answer.rows));
     }
 
     /** @param {Row} row */
     add(row) {
-        const line = Array.isArray(row.pv) ? row.pv.join(' ') : (row.pv ?? '');
         this.table.append(el('tr', {}, el('th', { scope: 'row' }, row.name),
-            [row.move, row.score, row.depth, number(row.nodes, 0), number(row.ms, 1)].map((cell) => el('td', {}, cell)), el('td', { class: 'line' }, line)));
+            [row.move, row.score, row.depth, number(row.nodes, 0), number(row.ms, 1)].map((cell) => el('td', {}, cell)), el('td', { class: 'line' }, row.pv.join(' '))));
     }
 
     async draw_tree() {
         if (!app.state) return app.notify(t('lab.no_game'));
-        const answer = await app.ask('tree', { game: app.state.game, player: this.player.value.trim(), depth: Number(this.depth.value), most: 400 });
-        if (!answer) return;
-        /** @type {Map<number, TreeNode[]>} */
-        const children = new Map();
-        for (const node of /** @type {TreeNode[]} */ (answer.nodes)) {
-            const siblings = children.get(node.parent) ?? [];
-            siblings.push(node);
-            children.set(node.parent, siblings);
-        }
-        const roots = /** @type {TreeNode[]} */ (answer.nodes).filter((node) => !answer.nodes.some((/** @type {TreeNode} */ one) => one.id === node.parent));
-        replace(this.tree, el('ul', {}, roots.map((node) => branch(node, children, 0))));
+        app.look_back();
+        const answer = await app.ask('tree', { player: this.player.value.trim(), depth: Number(this.depth.value), most: MOST_NODES });
+        if (answer) replace(this.tree, new TreeView(answer).node);
     }
-}
-
-/** @param {TreeNode} node @param {Map<number, TreeNode[]>} children @param {number} deep @returns {HTMLElement} */
-function branch(node, children, deep) {
-    const text = t('lab.node', { move: node.move || t('lab.root'), score: node.score, alpha: node.alpha, beta: node.beta, kind: node.kind });
-    const below = children.get(node.id) ?? [];
-    if (!below.length) return el('li', {}, text);
-    return el('li', {}, el('details', { open: deep < 1 }, el('summary', {}, text), el('ul', {}, below.map((one) => branch(one, children, deep + 1)))));
 }

@@ -5,6 +5,7 @@ import { button, el, replace } from './dom.js';
 import { LESSONS } from './lessons.js';
 import { cells_of_move, state_of } from './position.js';
 import { remember, remembered } from './settings.js';
+import { special_name } from './stage.js';
 import { t } from './texts.js';
 
 /** @typedef {import('./types.js').GameInfo} GameInfo */
@@ -51,7 +52,8 @@ function lesson_card(lesson, info) {
     const start = state_of(lesson.game, lesson.position);
     start.legal = lesson.legal.split(' ').map((move) => cells_of_move(move, info, start));
     const said = el('p', { role: 'status' }, t(`lesson.${lesson.game}.${lesson.name}`));
-    const board = new Board({ label: t('learn.board'), play: (move) => {
+    const board = new Board({ label: t('learn.board'), play: (move) => attempt(move) });
+    const attempt = (/** @type {import('./types.js').Move} */ move) => {
         const after = lesson.wanted[move.move];
         said.textContent = after ? t('learn.right') : t('learn.wrong', { move: move.move });
         if (!after) return board.show(start, info, true);
@@ -60,12 +62,13 @@ function lesson_card(lesson, info) {
         const gone = [...start.cells].flatMap((letter, cell) => (letter !== '.' && state.cells[cell] === '.' && cell !== move.from ? [cell] : []));
         state.last = { from: move.from, to: move.to, taken: gone };
         board.show(state, info, false);
-    } });
+    };
     board.show(start, info, true);
-    return el('section', { class: 'card lesson stack tight' }, said, board.root, button(t('learn.again'), () => {
+    const specials = start.legal.filter((move) => move.to < 0).map((move) => button(special_name(move.move), () => attempt(move)));
+    return el('section', { class: 'card lesson stack tight' }, said, board.root, el('div', { class: 'actions' }, specials, button(t('learn.again'), () => {
         said.textContent = t(`lesson.${lesson.game}.${lesson.name}`);
         board.show(start, info, true);
-    }));
+    })));
 }
 
 /** @param {GameInfo} info */
@@ -74,16 +77,16 @@ function puzzle_card(info) {
     const holder = el('div', { class: 'stack tight' });
     let number = 0;
     let position = '';
-    const draw = async () => {
-        const state = await app.peek(info.id, position);
+    const draw = (/** @type {import('./types.js').State | null} */ state) => {
         if (!state) return;
+        position = state.position;
         const board = new Board({ label: t('learn.board'), play: (move) => void attempt(move.move) });
         const input = el('input', { 'aria-label': t('play.type'), autocomplete: 'off' });
         replace(holder, board.root, el('form', { class: 'typed', onsubmit: (/** @type {Event} */ event) => {
             event.preventDefault();
             void attempt(input.value.trim());
         } }, input, el('button', { type: 'submit' }, t('play.go'))));
-        board.show(state, info, true);
+        board.show(state, info, !state.result);
     };
     const load = async (/** @type {number | undefined} */ wanted) => {
         said.textContent = t('wait');
@@ -91,13 +94,15 @@ function puzzle_card(info) {
         said.textContent = puzzle ? t('puzzle.task', { number: puzzle.number, task: puzzle.task }) : t('puzzle.none');
         if (!puzzle) return;
         number = puzzle.number;
-        position = puzzle.position;
-        await draw();
+        draw(await app.look(info.id, puzzle.position));
     };
     const attempt = async (/** @type {string} */ move) => {
         said.textContent = t('wait');
         const answer = await app.ask('puzzle_try', { id: undefined, game: info.id, number, position, move });
-        if (answer) said.textContent = t(answer.right ? 'puzzle.right' : 'puzzle.wrong', { move });
+        if (!answer) return;
+        const is_on = answer.right && !answer.is_over;
+        said.textContent = t(is_on ? 'puzzle.go_on' : answer.right ? 'puzzle.right' : 'puzzle.wrong', { move, reply: answer.reply });
+        if (answer.right) draw(await app.look(info.id, position, is_on ? [move, answer.reply] : [move]));
     };
     return el('section', { class: 'card lesson stack tight' }, el('h3', {}, t('puzzle.title')), said, holder,
         el('div', { class: 'actions' }, button(t('puzzle.load'), () => void load(undefined))));

@@ -57,7 +57,7 @@ function draw_page() {
     } else {
         view = PANELS[page]();
         replace(main, stage.node, el('section', { class: 'panel', 'aria-label': t('nav.panel') }, stage.status.node, view.node), keys.node);
-        main.className = '';
+        main.className = page === 'lab' ? 'lab' : '';
     }
     draw_rail();
     update();
@@ -90,6 +90,7 @@ async function route() {
     if (next === page && view) return update();
     page = next;
     draw_page();
+    scrollTo(0, 0);
 }
 
 /** A new language: everything is drawn again. */

@@ -11,6 +11,8 @@ import { t } from './texts.js';
 /** @typedef {{game: string, seats: string[], clock: string, strict: boolean}} Choice */
 
 const KEY = 'plateau.choice';
+const LEVEL = /^level(\d+)$/;
+const OWN_CLOCK = 'own';
 const CLOCKS = ['none', '60+1', '180+2', '300+3', '600+5', '1800+20'];
 
 export class NewPanel {
@@ -27,9 +29,7 @@ export class NewPanel {
         this.rules = el('details', { class: 'card' });
         this.who = el('div', { class: 'stack tight' });
         this.about = el('p', { class: 'quiet' });
-        const clock = el('select', { onchange: () => { this.choice.clock = clock.value; }, value: this.choice.clock },
-            CLOCKS.map((one) => el('option', { value: one }, one === 'none' ? t('clock.none') : clock_name(one))));
-        clock.value = this.choice.clock;
+        const clock = this.clock_fields();
         this.node = el('form', { class: 'stack', onsubmit: (/** @type {Event} */ event) => {
             event.preventDefault();
             void this.start();
@@ -38,10 +38,29 @@ export class NewPanel {
             el('div', { class: 'actions' }, button(t('new.swap'), () => this.swap()),
                 ...['two', 'watch'].map((kind) => button(t('new.' + kind), () => this.seat_all(kind)))),
             el('button', { type: 'submit', class: 'accent wide' }, t('new.start')),
-            el('div', { class: 'row' }, field(t('new.clock'), clock),
+            el('div', { class: 'row' }, clock,
                 toggle(t('new.strict'), this.choice.strict, (on) => { this.choice.strict = on; })),
             this.rules);
         this.shown = '';
+    }
+
+    /** A clock of the list, or of one's own choosing. */
+    clock_fields() {
+        const is_own = !CLOCKS.includes(this.choice.clock);
+        const [base, inc] = (is_own ? this.choice.clock : '900+10').split('+').map(Number);
+        const read = () => {
+            this.choice.clock = clock.value === OWN_CLOCK ? `${Number(minutes.value) * 60}+${Number(seconds.value)}` : clock.value;
+            for (const input of [minutes, seconds]) input.disabled = clock.value !== OWN_CLOCK;
+            own.hidden = clock.value !== OWN_CLOCK;
+        };
+        const minutes = el('input', { type: 'number', min: 0.1, max: 1440, step: 'any', required: true, value: base / 60, oninput: read });
+        const seconds = el('input', { type: 'number', min: 0, max: 3600, step: 'any', required: true, value: inc, oninput: read });
+        const own = el('div', { class: 'row' }, field(t('clock.minutes'), minutes), field(t('clock.seconds'), seconds));
+        const clock = el('select', { onchange: read }, [...CLOCKS, OWN_CLOCK].map((one) =>
+            el('option', { value: one }, one.includes('+') ? clock_name(one) : t('clock.' + one))));
+        clock.value = is_own ? OWN_CLOCK : this.choice.clock;
+        read();
+        return el('div', { class: 'stack tight' }, field(t('new.clock'), clock), own);
     }
 
     update() {
@@ -133,7 +152,7 @@ export class NewPanel {
     async start() {
         remember(KEY, this.choice);
         const [base, inc] = this.choice.clock.split('+').map(Number);
-        const clock = this.choice.clock === 'none' ? undefined : { base_ms: base * 1000, inc_ms: inc * 1000 };
+        const clock = this.choice.clock === 'none' ? undefined : { base_ms: Math.round(base * 1000), inc_ms: Math.round(inc * 1000) };
         const position = this.position.value.trim() || undefined;
         const answer = await app.ask('new', {
             id: undefined, game: this.choice.game, options: this.options, preset: this.preset || undefined,
@@ -146,7 +165,7 @@ export class NewPanel {
 /** A level that this game does not have becomes a player that every game has.
  * @param {GameInfo} info @param {string} seat */
 function known_seat(info, seat) {
-    const level = Number(/^level(\d+)$/.exec(seat)?.[1] ?? 0);
+    const level = Number(LEVEL.exec(seat)?.[1] ?? 0);
     return level > info.levels ? 'pvs,time=1' : seat;
 }
 
@@ -164,7 +183,7 @@ export function as_seat(text) {
 /** Chooses who sits there: a person, a level, a named player, or any text the engine understands.
  * @param {string} label @param {GameInfo} info @param {string} now @param {(seat: string) => void} put */
 export function seat_field(label, info, now, put) {
-    const named = new Set(['person', ...Array.from({ length: info.levels }, (_, i) => `level${i + 1}`), ...info.players.map((one) => one.name)]);
+    const named = new Set(['person', ...info.players.map((one) => one.name)]);
     const text = el('input', { value: named.has(now) ? 'mcts,time=1' : now, 'aria-label': t('seat.text_label', { seat: label }), spellcheck: 'false',
         oninput: () => put(text.value.trim()) });
     const select = el('select', { onchange: () => {
@@ -173,18 +192,17 @@ export function seat_field(label, info, now, put) {
     } },
         el('option', { value: 'person' }, t('seat.person')),
         info.levels ? el('optgroup', { label: t('seat.levels') },
-            Array.from({ length: info.levels }, (_, i) => el('option', { value: `level${i + 1}` }, level_name(i + 1, info.levels)))) : null,
+            info.players.filter((one) => LEVEL.test(one.name)).map((one) => el('option', { value: one.name }, level_name(one)))) : null,
         el('optgroup', { label: t('seat.others') },
-            info.players.filter((one) => !/^level\d+$/.test(one.name)).map((one) => el('option', { value: one.name }, `${one.name}\u202f– ${one.text}`)),
+            info.players.filter((one) => !LEVEL.test(one.name)).map((one) => el('option', { value: one.name }, `${one.name}\u202f– ${one.text}`)),
             el('option', { value: '?' }, t('seat.text'))));
     select.value = named.has(now) ? now : '?';
     text.hidden = named.has(now);
     return el('div', { class: 'stack tight' }, field(label, select), text);
 }
 
-/** @param {number} level @param {number} levels */
-function level_name(level, levels) {
-    const word = level === 1 ? t('seat.easiest') : level === levels ? t('seat.strongest') : '';
-    return t('seat.level', { level }) + (word ? `\u202f– ${word}` : '');
+/** "Level 3 – misses something now and then"; the engine's text begins with its own "level 3: ". @param {import('./types.js').Named} player */
+function level_name(player) {
+    const level = LEVEL.exec(player.name)?.[1];
+    return `${t('seat.level', { level })}\u202f– ${player.text.replace(/^[^:]*:\s*/, '')}`;
 }
-

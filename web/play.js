@@ -5,6 +5,7 @@ import { button, el, field, replace } from './dom.js';
 import { Graph } from './graph.js';
 import { as_seat, seat_field } from './newgame.js';
 import { go } from './routes.js';
+import { settings } from './settings.js';
 import { emblem, seat_name } from './stage.js';
 import { t } from './texts.js';
 import { Understand } from './understand.js';
@@ -120,6 +121,7 @@ export class PlayPanel {
         can.undo.disabled = state.strict || state.ply === 0;
         can.redo.disabled = state.strict || state.ply >= state.plies;
         can.hint.disabled = !!state.result;
+        can.hint.hidden = settings.hints === 'off';
         can.resign.disabled = can.offer_draw.disabled = !!state.result;
         can.rematch.hidden = !state.result;
         if (this.input) this.input.placeholder = state.legal[0] ? t('play.such_as', { move: state.legal[0].move }) : '';

@@ -64,13 +64,14 @@ export class ReviewPanel {
         const sides = app.review?.summary ?? [];
         const colours = app.state ? (app.info(app.state.game)?.colours ?? []) : [];
         if (!sides.length) return replace(this.summary);
-        replace(this.summary, el('table', {}, el('caption', {}, t('review.summary')),
+        replace(this.summary, el('table', { class: 'narrow' }, el('caption', {}, t('review.summary')),
             el('thead', {}, el('tr', {}, ['side', 'accuracy', 'slips', 'mistakes', 'blunders'].map((name) => el('th', { scope: 'col' }, t('review.' + name))))),
             el('tbody', {}, sides.map((side, colour) => el('tr', {}, el('th', { scope: 'row' }, colours[colour]),
                 el('td', {}, share(side.accuracy)), side.mistakes.map((n) => el('td', {}, n)))))));
     }
 
     draw_list() {
+        if (app.review?.summary && !this.mistakes().length) return replace(this.list, el('li', {}, t('review.none')));
         replace(this.list, this.mistakes().map((ply) => {
             const kind = KINDS[ply.mark] ?? 'slip';
             return el('li', {}, button(t('review.line', { ply: ply.ply, move: ply.move, loss: share(ply.loss) }),

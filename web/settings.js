@@ -8,6 +8,7 @@ const KEY = 'plateau.settings';
  * @property {string} theme
  * @property {boolean} coordinates
  * @property {string} click auto, direct, twice or drag
+ * @property {string} hints off, ask or always
  * @property {boolean} sounds
  * @property {boolean} animations
  * @property {boolean} bar the evaluation bar beside the board
@@ -15,6 +16,7 @@ const KEY = 'plateau.settings';
  */
 
 export const THEMES = ['wood', 'plain', 'dark', 'contrast'];
+export const HINTS = ['off', 'ask', 'always'];
 export const CLICKS = ['auto', 'direct', 'twice', 'drag'];
 
 /** @returns {Settings} */
@@ -26,6 +28,7 @@ function defaults() {
         theme: wants_contrast ? 'contrast' : is_dark ? 'dark' : 'wood',
         coordinates: true,
         click: 'auto',
+        hints: 'ask',
         sounds: false,
         animations: true,
         bar: false,

@@ -1,7 +1,7 @@
 // settings_panel.js -- language, theme, and how the board behaves.
 import { app } from './app.js';
 import { el, field, toggle } from './dom.js';
-import { CLICKS, set, settings, THEMES } from './settings.js';
+import { CLICKS, HINTS, set, settings, THEMES } from './settings.js';
 import { t } from './texts.js';
 
 export class SettingsPanel {
@@ -9,9 +9,10 @@ export class SettingsPanel {
         const lang = select(['en', 'fr'], settings.lang, (code) => t('lang.' + code), (value) => void app.set_language(value));
         const theme = select(THEMES, settings.theme, (name) => t('theme.' + name), (value) => change('theme', value));
         const click = select(CLICKS, settings.click, (name) => t('click.' + name), (value) => change('click', value));
+        const hints = select(HINTS, settings.hints, (name) => t('hints.' + name), (value) => change('hints', value));
         const name = el('input', { value: settings.name, maxlength: 40, autocomplete: 'nickname', onchange: () => change('name', name.value.trim()) });
         this.node = el('div', { class: 'stack' }, el('h1', {}, t('nav.settings')),
-            field(t('settings.lang'), lang), field(t('settings.theme'), theme), field(t('settings.click'), click, t('settings.click_help')),
+            field(t('settings.lang'), lang), field(t('settings.theme'), theme), field(t('settings.click'), click, t('settings.click_help')), field(t('settings.hints'), hints),
             field(t('settings.name'), name),
             toggle(t('settings.coordinates'), settings.coordinates, (on) => change('coordinates', on)),
             toggle(t('settings.animations'), settings.animations, (on) => change('animations', on)),

@@ -49,10 +49,10 @@ export class Stage {
     }
 
     update() {
-        const state = app.state;
+        const state = app.glance ?? app.state;
         if (state) {
             const info = app.info(state.game);
-            if (info) this.board.show(state, info, app.may_play(), this.marks());
+            if (info) this.board.show(state, info, app.may_play(), app.glance ? {} : this.marks());
         } else {
             this.show_sample(this.preview || app.catalogue.games[0]?.id || '');
         }
@@ -96,7 +96,7 @@ export class Stage {
 }
 
 /** A move that is a word, in the reader's language where it has one. @param {string} move */
-function special_name(move) {
+export function special_name(move) {
     const text = t('special.' + move);
     return text.startsWith('special.') ? move : text;
 }
@@ -120,6 +120,11 @@ class Status {
         if (!state || !info) {
             replace(this.turn, t('status.none'));
             this.news.textContent = '';
+            return;
+        }
+        if (app.glance) {
+            replace(this.turn, emblem(state.game, app.glance.turn), el('span', {}, t('status.glance')));
+            this.news.textContent = app.ahead;
             return;
         }
         if (state.result) {

@@ -20,9 +20,31 @@ static _Noreturn void become_browser(const char *path, char *const words[])
     _exit(127);
 }
 
-bool browser_open(const char *address, Error *err)
+/* Without one, xdg-open would fall back to a browser of the terminal, which is ours. */
+static bool has_screen(void)
+{
+#ifdef __APPLE__
+    return true;
+#else
+    static const char *const names[] = {"DISPLAY", "WAYLAND_DISPLAY"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        const char *value = getenv(names[i]);
+        if (value != NULL && value[0] != '\0')
+            return true;
+    }
+    return false;
+#endif
+}
+
+bool browser_open(const char *address, Lang lang, Error *err)
 {
     static const char *const openers[] = {"xdg-open", "sensible-browser", "open"};
+    static const Text        none = TEXT("no graphical browser here: open the address yourself",
+                                         "pas de navigateur graphique ici : ouvrez l'adresse vous-même"),
+                      broken = TEXT("cannot start the browser: open the address yourself",
+                                    "le navigateur ne démarre pas : ouvrez l'adresse vous-même");
+    if (!has_screen())
+        return error_set(err, "%s", text_in(&none, lang));
     for (size_t i = 0; i < sizeof openers / sizeof openers[0]; i++) {
         Error       ignored;
         CommandLine line;
@@ -39,7 +61,7 @@ bool browser_open(const char *address, Error *err)
         if (child > 0)
             waitpid(child, NULL, 0);
         free(path);
-        return child > 0 ? true : error_set(err, "cannot start the browser");
+        return child > 0 ? true : error_set(err, "%s", text_in(&broken, lang));
     }
-    return error_set(err, "no browser was found: open the address yourself");
+    return error_set(err, "%s", text_in(&none, lang));
 }

@@ -72,16 +72,23 @@ static bool write_record(const Session *session, const CourseGuest *guest, int s
     return ok;
 }
 
-/* "Anna (Blanc) won after 37 plies" */
-static void print_result(const CourseGuest *guest, const char *name, int seat)
+/* "Anna (Blanc) won after 37 plies: no-pieces" */
+static void print_result(const CourseGuest *guest, const char *name, int seat, Lang lang)
 {
-    const Session *session = guest->session;
-    const Result   result = session_result(session);
-    printf("%s (%s) %s after %d plies: %s\n", name, course_colour(session_game(session), seat),
-           result.winner == PLAYER_NONE ? "drew"
-           : result.winner == seat      ? "won"
-                                        : "lost",
-           session_ply(session), reason_word(result.reason));
+    static const Text verbs[] = {TEXT("drew", "fait nulle"), TEXT("won", "gagne"),
+                                 TEXT("lost", "perd")};
+    const Session    *session = guest->session;
+    const Result      result = session_result(session);
+    const int         verb = result.winner == PLAYER_NONE ? 0 : result.winner == seat ? 1 : 2;
+    Str               line = {0};
+    str_printf(&line,
+               lang == LANG_FR ? "%s (%s) %s en %d coups : %s\n"
+                               : "%s (%s) %s after %d plies: %s\n",
+               name, course_colour(session_game(session), seat), text_in(&verbs[verb], lang),
+               session_ply(session),
+               lang == LANG_FR ? reason_text(result.reason, lang) : reason_word(result.reason));
+    command_print(&line);
+    str_free(&line);
 }
 
 static int play(const Call *call, CourseGuest *guest, const char *player)
@@ -95,7 +102,7 @@ static int play(const Call *call, CourseGuest *guest, const char *player)
         return fail(EXIT_BAD_INPUT, &err);
     bool ok = course_guest_play(guest, &seat, &err);
     if (ok)
-        print_result(guest, value_or(call, "--name", "plateau"), seat);
+        print_result(guest, value_or(call, "--name", "plateau"), seat, call->lang);
     if (ok && record != NULL)
         ok = write_record(guest->session, guest, seat, record, &err);
     contestant_close(guest->player);

@@ -84,8 +84,8 @@ static void tell_address(int port, const char *token, void *user)
              token != NULL ? token : "");
     printf("%s %s\n%s\n", text_in(&here, call->lang), address, text_in(&stop, call->lang));
     fflush(stdout);
-    if (args_has(call->args, "--open") && !browser_open(address, &err))
-        fail(EXIT_OK, &err);
+    if (args_has(call->args, "--open") && !browser_open(address, call->lang, &err))
+        fail(EXIT_OK, &err); /* it goes on serving */
 }
 
 static int serve(const Call *call, ServeSetup *setup)

@@ -14,11 +14,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 enum {
     ROUND = 256, /* questions taken at a time; their answers are written together */
-    READ_BYTES = 1 << 16
+    READ_BYTES = 1 << 16,
+    LOOK_AROUND_MS = 20 /* while a thread waits for the others: has somebody pressed Ctrl-C? */
 };
 
 typedef enum { STATE_OPEN, STATE_HARD, STATE_ANSWERED, STATE_INVALID, STATE_FAILED } State;
@@ -45,7 +47,17 @@ typedef struct {
     const atomic_bool *stop;       /* leaves the question, as the limit does; may be NULL */
 } Desk;
 
+typedef struct Room Room;
+
+/* A thread that answers questions alone. */
 typedef struct {
+    Room        *room;
+    Desk        *desk;
+    pthread_t    thread;
+    atomic_llong begin_ns; /* when it took its question; 0: it has none */
+} Seat;
+
+struct Room {
     const SolveOrder *order;
     SolveTotals      *totals;
     Desk              all;  /* the desk where all threads work together */
@@ -53,8 +65,12 @@ typedef struct {
     Question          questions[ROUND];
     int               count;
     atomic_int        next;
-    atomic_bool is_handed_over; /* a thread is out of questions: the others leave theirs to all */
-} Room;
+    Seat             *seats;            /* while questions are shared out */
+    int               seat_count, busy; /* busy: under the lock */
+    pthread_mutex_t   lock;
+    pthread_cond_t    is_less_busy;
+    atomic_bool       is_handed_over; /* who has a question leaves it to all */
+};
 
 static bool desk_open(Desk *desk, Error *err)
 {
@@ -253,43 +269,85 @@ static int close_question(const SolveOrder *order, Question *question, SolveTota
 /* ---- a round of questions ----------------------------------------------------------------------
  */
 
-typedef struct {
-    Room     *room;
-    Desk     *desk;
-    pthread_t thread;
-} Seat;
+/* When those still at work have been at their questions twice as long as at `now_ns`. */
+static int64_t end_of_patience(const Room *room, int64_t now_ns)
+{
+    int64_t first = now_ns;
+    for (int i = 0; i < room->seat_count; i++) {
+        int64_t begin = atomic_load(&room->seats[i].begin_ns);
+        first = begin != 0 && begin < first ? begin : first;
+    }
+    return now_ns + (now_ns - first);
+}
+
+/* A thread without questions. What another leaves is begun again by all of them, so it is given as
+ * much time again as it has had: most have ended by then. */
+static void wait_for_others(Room *room)
+{
+    int64_t end = 0;
+    pthread_mutex_lock(&room->lock);
+    room->busy--;
+    pthread_cond_broadcast(&room->is_less_busy);
+    while (room->busy > 0 && !atomic_load(&room->is_handed_over)) {
+        int64_t now = clock_now_ns(), look = now + LOOK_AROUND_MS * 1000000LL;
+        bool    are_enough = 2 * room->busy <= room->seat_count;
+        if (are_enough && end == 0)
+            end = end_of_patience(room, now);
+        if ((are_enough && now >= end) || is_interrupted(room->order)) {
+            atomic_store(&room->is_handed_over, true);
+            break;
+        }
+        look = are_enough && end < look ? end : look;
+        struct timespec until = {.tv_sec = (time_t)(look / 1000000000),
+                                 .tv_nsec = (long)(look % 1000000000)};
+        pthread_cond_timedwait(&room->is_less_busy, &room->lock, &until);
+    }
+    pthread_mutex_unlock(&room->lock);
+}
 
 static void *work_at(void *argument)
 {
     Seat *seat = argument;
+    Room *room = seat->room;
     for (;;) {
-        int i = atomic_fetch_add(&seat->room->next, 1);
-        if (i >= seat->room->count || is_interrupted(seat->room->order))
+        int i = atomic_fetch_add(&room->next, 1);
+        if (i >= room->count || is_interrupted(room->order))
             break;
-        work_on(seat->desk, &seat->room->questions[i]);
+        atomic_store(&seat->begin_ns, clock_now_ns());
+        work_on(seat->desk, &room->questions[i]);
     }
-    atomic_store(&seat->room->is_handed_over, true);
+    atomic_store(&seat->begin_ns, 0);
+    wait_for_others(room);
     return NULL;
 }
 
 /* The questions shared out; those that are hard stay. */
 static void answer_easy(Room *room)
 {
-    int   threads = room->all.threads, started = 1;
-    Seat *seats = calloc((size_t)threads, sizeof *seats);
-    if (seats == NULL)
+    int threads = room->all.threads, started = 1;
+    room->seats = calloc((size_t)threads, sizeof *room->seats);
+    if (room->seats == NULL)
         return; /* all are answered together, then */
-    for (int i = 0; i < threads; i++)
-        seats[i] = (Seat){.room = room, .desk = &room->easy[i]};
+    for (int i = 0; i < threads; i++) {
+        room->seats[i].room = room;
+        room->seats[i].desk = &room->easy[i];
+    }
     atomic_store(&room->next, 0);
     atomic_store(&room->is_handed_over, false);
+    room->seat_count = room->busy = threads;
     while (started < threads &&
-           pthread_create(&seats[started].thread, NULL, work_at, &seats[started]) == 0)
+           pthread_create(&room->seats[started].thread, NULL, work_at, &room->seats[started]) == 0)
         started++;
-    work_at(&seats[0]);
+    if (started < threads) {
+        pthread_mutex_lock(&room->lock);
+        room->busy -= threads - started;
+        pthread_mutex_unlock(&room->lock);
+    }
+    work_at(&room->seats[0]);
     for (int i = 1; i < started; i++)
-        pthread_join(seats[i].thread, NULL);
-    free(seats);
+        pthread_join(room->seats[i].thread, NULL);
+    free(room->seats);
+    room->seats = NULL;
 }
 
 static void forget_questions(Room *room)
@@ -329,6 +387,12 @@ static Room *room_new(const SolveOrder *order, SolveTotals *totals)
         return NULL;
     }
     *room = (Room){.order = order, .totals = totals, .easy = easy};
+    pthread_condattr_t monotonic;
+    pthread_condattr_init(&monotonic);
+    pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
+    pthread_mutex_init(&room->lock, NULL);
+    pthread_cond_init(&room->is_less_busy, &monotonic);
+    pthread_condattr_destroy(&monotonic);
     room->all = (Desk){.order = order,
                        .threads = threads,
                        .node_limit = order->setup.nodes,
@@ -348,6 +412,8 @@ static void room_delete(Room *room)
     for (int i = 0; i < room->all.threads; i++)
         desk_close(&room->easy[i]);
     desk_close(&room->all);
+    pthread_cond_destroy(&room->is_less_busy);
+    pthread_mutex_destroy(&room->lock);
     free(room->easy);
     free(room);
 }

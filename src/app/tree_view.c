@@ -60,17 +60,6 @@ static int looks_before(const TreeLog *log, int index)
     return looks;
 }
 
-/* A node that was closed before the log was full has all its children in it. */
-static bool is_complete(const TreeLog *log, int index)
-{
-    if (log->left_out == 0)
-        return true;
-    for (int i = log->count - 1; i >= 0; i = log->nodes[i].parent)
-        if (i == index)
-            return false;
-    return true;
-}
-
 /* Leads pos from the first root to the node. */
 static void go_to(const Game *game, const TreeLog *log, int index, void *pos, void *undo)
 {
@@ -93,7 +82,7 @@ static void read_moves(TreeView *view, const Session *session, const TreeLog *lo
             go_to(game, log, item->parent, pos, undo);
             notation_format(game, pos, log->nodes[i].move, item->move);
         }
-        if (item->end != TREE_CUT || !is_complete(log, i))
+        if (item->end != TREE_CUT || !treelog_is_complete(log, i))
             continue;
         Move moves[MAX_MOVES];
         memcpy(pos, session_position(session), game->pos_size);

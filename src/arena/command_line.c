@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
@@ -72,14 +73,25 @@ void command_line_add_word(const char *word, Str *out)
     str_char(out, '\'');
 }
 
+static bool is_program(const char *path)
+{
+    struct stat about;
+    return stat(path, &about) == 0 && S_ISREG(about.st_mode) && access(path, X_OK) == 0;
+}
+
 char *command_line_program(const CommandLine *line, Error *err)
 {
     const char *name = line->words[0], *path = getenv("PATH");
     if (strchr(name, '/') != NULL) {
         char *whole = realpath(name, NULL);
-        if (whole == NULL)
-            error_set(err, "there is no program '%.200s'", name);
-        return whole;
+        if (whole != NULL && is_program(whole))
+            return whole;
+        error_set(err,
+                  whole == NULL ? "there is no program '%.200s'"
+                                : "'%.200s' is no program that may be run (chmod +x)",
+                  name);
+        free(whole);
+        return NULL;
     }
     for (const char *at = path != NULL ? path : "/usr/local/bin:/usr/bin:/bin"; *at != '\0';) {
         size_t length = strcspn(at, ":"), size = length + strlen(name) + 2;
@@ -87,7 +99,7 @@ char *command_line_program(const CommandLine *line, Error *err)
         if (whole == NULL)
             break;
         snprintf(whole, size, "%.*s/%s", (int)length, at, name);
-        if (length > 0 && access(whole, X_OK) == 0)
+        if (length > 0 && is_program(whole))
             return whole;
         free(whole);
         at += length + (at[length] == ':');

@@ -19,7 +19,7 @@
 enum {
     GRACE_US = 50000,        /* between SIGTERM and SIGKILL */
     MEMORY_CHECK_US = 10000, /* a program can fill some 30 MB in that time */
-    DISK_CHECK_US = 100000,
+    DISK_CHECK_US = 100000,  /* and of the threads */
     PATH_BYTES = 64,
     CHILDREN_BYTES = 4096,
     MOST_DEPTH = 8 /* generations of children whose memory is counted */
@@ -149,6 +149,20 @@ static int64_t memory_of_children(pid_t pid, int depth)
     return total;
 }
 
+/* In the sandbox, where a player is one process. */
+static int count_threads(pid_t program)
+{
+    enum { STAT_BYTES = 512, FIELDS_BEFORE = 17 }; /* behind the name, which may hold anything */
+    char stat[STAT_BYTES];
+    long threads = 0;
+    if (read_proc(program, "/stat", stat, sizeof stat) == 0)
+        return 0;
+    const char *at = strrchr(stat, ')');
+    for (int i = 0; at != NULL && i <= FIELDS_BEFORE; i++)
+        at = strchr(at + 1, ' ');
+    return at != NULL && next_number(&at, &threads) ? (int)threads : 0;
+}
+
 int64_t keeper_memory(pid_t keeper) { return memory_of_children(keeper, 0); }
 
 /* ---- the end -----------------------------------------------------------------------------------
@@ -231,11 +245,14 @@ static void check_memory(pid_t program, int64_t memory_bytes)
 }
 
 /* Looking through many files takes time: it is done less often. */
-static void check_disk(pid_t program, const SandboxPlan *sandbox, int64_t *next_us)
+static void check_disk_and_threads(pid_t program, const SandboxPlan *sandbox, int64_t *next_us)
 {
     int64_t now = clock_now_us();
     if (sandbox == NULL || now < *next_us)
         return;
+    int threads = count_threads(program);
+    if (threads > SANDBOX_THREADS)
+        end_greedy(program, KEEPER_THREADS, threads);
     if (sandbox_disk(sandbox) < 0)
         end_greedy(program, KEEPER_DISK, SANDBOX_DISK_MEGABYTES);
     *next_us = clock_now_us() + DISK_CHECK_US;
@@ -256,7 +273,7 @@ static _Noreturn void watch(pid_t program, const KeeperPlan *plan)
         if (count > 0 && fds[1].revents != 0 && read(SIGNALS, &info, sizeof info) > 0)
             look_for_end(program);
         check_memory(program, plan->memory_bytes);
-        check_disk(program, plan->sandbox, &disk_us);
+        check_disk_and_threads(program, plan->sandbox, &disk_us);
     }
 }
 

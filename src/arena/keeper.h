@@ -1,5 +1,5 @@
 /* arena/keeper.h -- the process between us and a program: it starts the program, tells how it
- * ended, watches its memory and its folders, and lets nothing of it outlive the game.
+ * ended, watches its memory, its folders and its threads, and lets nothing of it outlive the game.
  *
  * Why a process of its own: children of children are adopted by the nearest "subreaper" when their
  * parent dies, so that even one that made itself a daemon stays the keeper's and is found. The
@@ -18,13 +18,14 @@ typedef enum {
     KEEPER_EXITED,
     KEEPER_SIGNALLED,
     KEEPER_MEMORY,
-    KEEPER_DISK
+    KEEPER_DISK,
+    KEEPER_THREADS
 } KeeperKind;
 
 /* Written to the status pipe, once; then the pipe is closed. */
 typedef struct {
     int32_t kind;
-    int32_t value; /* errno, exit status, signal or megabytes */
+    int32_t value; /* errno, exit status, signal, megabytes or threads */
 } KeeperNote;
 
 typedef struct {

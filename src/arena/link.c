@@ -25,7 +25,7 @@ struct Link {
 
     FILE    *log_file; /* NULL: none */
     uint64_t heard;    /* bytes since the question */
-    int64_t  asked_us;
+    int64_t  asked_us, stall_us;
     bool     is_closed, is_ended, is_flooded;
 
     char   log[2 * LINK_LOG_BYTES]; /* the last bytes; its older half is dropped when it is full */
@@ -235,10 +235,26 @@ static void serve(Link *link, int64_t wait_us)
         write_queue(link);
 }
 
-static int64_t wait_until(const Link *link, int64_t deadline_us, int64_t now_us)
+static int64_t end_of_slice(const Link *link, int64_t deadline_us, int64_t now_us)
 {
-    int64_t wait = deadline_us - now_us;
-    return link->stop != NULL && wait > STOP_SLICE_US ? STOP_SLICE_US : wait;
+    bool is_whole = link->stop == NULL || deadline_us - now_us <= STOP_SLICE_US;
+    return is_whole ? deadline_us : now_us + STOP_SLICE_US;
+}
+
+static int64_t later(int64_t deadline_us, int64_t by_us)
+{
+    return deadline_us < INT64_MAX - by_us ? deadline_us + by_us : deadline_us;
+}
+
+/* Serves until `until_us` at most, and notices when that was not kept. */
+static void serve_until(Link *link, int64_t until_us, int64_t now_us)
+{
+    serve(link, until_us - now_us);
+    int64_t over = clock_now_us() - until_us;
+    if (over >= LINK_LEAST_STALL_US)
+        link->stall_us += over;
+    if (link->stall_us > LINK_MOST_STALL_US)
+        link->stall_us = LINK_MOST_STALL_US;
 }
 
 LinkEvent link_read(Link *link, int64_t deadline_us, const char **line)
@@ -260,12 +276,12 @@ LinkEvent link_read(Link *link, int64_t deadline_us, const char **line)
             return LINK_CLOSED;
         if (link->is_ended)
             continue;
-        int64_t now = clock_now_us();
-        if (now >= deadline_us) {
+        int64_t now = clock_now_us(), due = later(deadline_us, link->stall_us);
+        if (now >= due) {
             serve(link, 0); /* what came while we were not running came in time */
             return take_line(link, line) ? LINK_LINE : LINK_LATE;
         }
-        serve(link, wait_until(link, deadline_us, now));
+        serve_until(link, end_of_slice(link, due, now), now);
     }
 }
 
@@ -297,10 +313,13 @@ bool link_is_open(Link *link)
 void link_begin_question(Link *link)
 {
     link->heard = 0;
+    link->stall_us = 0;
     link->asked_us = clock_now_us();
 }
 
 uint64_t link_heard(const Link *link) { return link->heard; }
+
+int64_t link_stall_us(const Link *link) { return link->stall_us; }
 
 bool link_wait_end(Link *link, int64_t deadline_us)
 {

@@ -18,7 +18,11 @@ enum {
     /* Output and error together: more than the first at once and than so much for each second of
      * the question is a flood. */
     LINK_BURST_BYTES = 1 << 20,
-    LINK_BYTES_PER_SECOND = 1 << 20
+    LINK_BYTES_PER_SECOND = 1 << 20,
+    /* A wait that ends so much too late shows that this machine let nobody run; the deadline of the
+     * question moves as far, by so much at most. */
+    LINK_LEAST_STALL_US = 5000,
+    LINK_MOST_STALL_US = 50000
 };
 
 typedef enum {
@@ -54,7 +58,8 @@ void link_send(Link *link, const char *line);
 /* Sends as much of what is queued as the other side takes at once. */
 void link_flush(Link *link);
 
-/* The next line without its end, valid until the next call; NULs are shown as '\1'. */
+/* The next line without its end, valid until the next call; NULs are shown as '\1'. The deadline is
+ * put off by what this machine stood still since the question began. */
 LinkEvent link_read(Link *link, int64_t deadline_us, const char **line);
 
 /* Bytes as they are, those that have come, behind a line that announced them; 0: none for now. What
@@ -67,7 +72,8 @@ bool link_is_open(Link *link);
 
 /* A new question: the count of bytes towards a flood begins again. */
 void     link_begin_question(Link *link);
-uint64_t link_heard(const Link *link); /* since then */
+uint64_t link_heard(const Link *link);    /* since then */
+int64_t  link_stall_us(const Link *link); /* since then: how long this machine stood still */
 
 /* Waits until `end` was heard of, reading and dropping what comes. */
 bool link_wait_end(Link *link, int64_t deadline_us);

@@ -202,6 +202,9 @@ ProcessState process_state(Process *process, Error *out)
     case KEEPER_DISK:
         error_set(out, "filled its folder, %d MB are allowed", value);
         return PROCESS_OVER_DISK;
+    case KEEPER_THREADS:
+        error_set(out, "had %d threads, %d are allowed", value, SANDBOX_THREADS);
+        return PROCESS_OVER_THREADS;
     case KEEPER_EXITED:
         break;
     }

@@ -21,7 +21,8 @@ typedef enum {
     PROCESS_EXITED,
     PROCESS_SIGNALLED,
     PROCESS_OVER_MEMORY,
-    PROCESS_OVER_DISK
+    PROCESS_OVER_DISK,
+    PROCESS_OVER_THREADS
 } ProcessState;
 
 /* Could it be started? For whoever writes the command: nothing is run. */

@@ -191,7 +191,7 @@ bool remote_forfeit(Remote *remote, Answer *out, Reason reason, const char *form
     out->kind = ANSWER_FORFEIT;
     out->move = MOVE_NONE;
     out->reason = reason;
-    out->used_us = clock_now_us() - remote->asked_us;
+    out->used_us = remote_used_us(remote);
     remote->is_unfit = true;
     if (remote->link != NULL)
         link_drain_log(remote->link); /* its last words */
@@ -206,7 +206,7 @@ static bool forfeit_end(Remote *remote, Answer *out)
     Error        how;
     ProcessState state =
         remote->process != NULL ? process_state(remote->process, &how) : PROCESS_RUNS;
-    if (state == PROCESS_OVER_MEMORY || state == PROCESS_OVER_DISK)
+    if (state == PROCESS_OVER_MEMORY || state == PROCESS_OVER_DISK || state == PROCESS_OVER_THREADS)
         return remote_forfeit(remote, out, REASON_MEMORY, "it %s", how.text);
     if (state != PROCESS_RUNS)
         return remote_forfeit(remote, out, REASON_CRASH, "it %s", how.text);
@@ -238,7 +238,7 @@ static bool forfeit_event(Remote *remote, LinkEvent event, Answer *out)
         break;
     }
     return remote_forfeit(remote, out, REASON_STALL, "no answer after %lld ms",
-                          (long long)(clock_now_us() - remote->asked_us) / 1000);
+                          (long long)remote_used_us(remote) / 1000);
 }
 
 /* ---- questions ---------------------------------------------------------------------------------
@@ -253,9 +253,15 @@ void remote_begin_question(Remote *remote, int64_t limit_us)
         link_begin_question(remote->link);
 }
 
+int64_t remote_used_us(const Remote *remote)
+{
+    int64_t stall_us = remote->link != NULL ? link_stall_us(remote->link) : 0;
+    return clock_now_us() - remote->asked_us - stall_us;
+}
+
 bool remote_read(Remote *remote, const char *stop, RemoteLine *line, Answer *out)
 {
-    const int64_t now = clock_now_us(), due = remote->due_us;
+    const int64_t now = clock_now_us() - link_stall_us(remote->link), due = remote->due_us;
     LinkEvent     event = LINK_LATE;
     line->is_late = now > due;
     if (!line->is_late)
@@ -289,7 +295,7 @@ static void list_legal_moves(const Session *session, Str *out)
 bool remote_take_move(Remote *remote, const Session *session, Move move, const char *text,
                       bool is_late, Answer *out)
 {
-    int64_t used = clock_now_us() - remote->asked_us;
+    int64_t used = remote_used_us(remote);
     if (is_late)
         return remote_forfeit(remote, out, REASON_TIME, "it answered after %lld ms",
                               (long long)used / 1000);

@@ -67,6 +67,9 @@ bool remote_start_program(Remote *remote, Error *err);
 /* Starts the referee's clock for a question; `limit_us` 0: no deadline. */
 void remote_begin_question(Remote *remote, int64_t limit_us);
 
+/* The time since then, but for what this machine stood still (arena/link.h). */
+int64_t remote_used_us(const Remote *remote);
+
 /* The next line, or the forfeit that its absence is. Over the time, the line is waited for a little
  * longer (`stop`, a line or NULL, is sent), and then is_late is set. */
 typedef struct {

@@ -46,7 +46,7 @@ char *const *sandbox_environment(const SandboxPlan *plan);
 /* Bytes on the disk in the folders it may write to; -1: more than it may have there. Safe after
  * fork. */
 int64_t sandbox_disk(const SandboxPlan *plan);
-enum { SANDBOX_DISK_MEGABYTES = 128 };
+enum { SANDBOX_DISK_MEGABYTES = 128, SANDBOX_THREADS = 256 };
 
 /* In the process that shall become the program; safe after fork. Without Landlock or seccomp in the
  * kernel it does what it can; false and errno when a layer that is there fails. */

@@ -128,7 +128,7 @@ static void read_answer(Remote *remote, const Session *session, Answer *out)
         }
         if (said.kind == UGI_RESIGN && !line.is_late) {
             out->kind = ANSWER_RESIGN;
-            out->used_us = clock_now_us() - remote->asked_us;
+            out->used_us = remote_used_us(remote);
             return;
         }
         if (said.kind == UGI_MOVE || said.kind == UGI_RESIGN) {

@@ -1,6 +1,7 @@
 #include "engine/certificate.h"
 
 #include "base/checksum.h"
+#include "base/pages.h"
 #include "base/parse.h"
 #include "core/position.h"
 
@@ -141,7 +142,7 @@ static bool plain_wins(Walk *walk, void *pos, void *undo)
 static bool check_leaf(Walk *walk, void *pos, bool is_winner, void *undo)
 {
     if (walk->known == NULL)
-        walk->known = calloc(KNOWN_VALUES, walk->entry);
+        walk->known = pages_new(KNOWN_VALUES * walk->entry);
     if (walk->known == NULL)
         return error_set(walk->err, "out of memory");
     bool is_won = plain_wins(walk, pos, undo);
@@ -278,7 +279,7 @@ static bool walk_root(Walk *walk, const void *pos)
         memcpy(root, pos, game->pos_size);
         ok = walk_from(walk, root, walk->about->score > 0, undo);
     }
-    free(walk->known);
+    pages_free(walk->known, KNOWN_VALUES * walk->entry);
     free(walk->seen);
     free(undo);
     free(root);

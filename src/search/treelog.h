@@ -39,3 +39,14 @@ static inline int treelog_add(TreeLog *log, int parent, Move move, int ply, int 
         .parent = parent, .move = move, .ply = (int16_t)ply, .side = (uint8_t)side, .visits = 1};
     return log->count++;
 }
+
+/* A node that was closed before the log was full has all its children in it. */
+static inline bool treelog_is_complete(const TreeLog *log, int index)
+{
+    if (log->left_out == 0)
+        return true;
+    for (int i = log->count - 1; i >= 0; i = log->nodes[i].parent)
+        if (i == index)
+            return false;
+    return true;
+}

@@ -1,5 +1,6 @@
 /* All games, rules and players, as the engine's own tables tell them. */
 #include "core/solver.h"
+#include "engine/level.h"
 #include "server/hub_state.h"
 
 #include <string.h>
@@ -57,16 +58,17 @@ static bool is_level(const char *name)
            name[5] != '\0';
 }
 
-static void write_players(Json *json, const GameInfo *info, Lang lang)
+static void write_players(Json *json, const Game *game, Lang lang)
 {
     int levels = 0;
     json_array(json, "players");
-    for (int i = 0; i < info->player_count; i++) {
+    for (int i = 0; i < named_player_count(game); i++) {
+        PlayerPreset player = named_player(game, i);
         json_object(json, NULL);
-        json_string(json, "name", info->players[i].name);
-        json_string(json, "text", text_in(&info->players[i].help, lang));
+        json_string(json, "name", player.name);
+        json_string(json, "text", text_in(&player.help, lang));
         json_end_object(json);
-        levels += is_level(info->players[i].name);
+        levels += is_level(player.name);
     }
     json_end_array(json);
     json_int(json, "levels", levels);
@@ -99,7 +101,7 @@ static void write_game(Json *json, const Game *game, Lang lang)
     for (int i = 0; i < info->preset_count; i++)
         write_preset(json, game, &info->presets[i], lang);
     json_end_array(json);
-    write_players(json, info, lang);
+    write_players(json, game, lang);
     json_bool(json, "has_solver", game->solver != NULL);
     json_string(json, "measure", game->solver != NULL ? game->solver->measure : "");
     json_bool(json, "has_sgf", info->sgf_number != 0);

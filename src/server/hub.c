@@ -2,6 +2,7 @@
 
 #include "arena/token.h"
 #include "base/clock.h"
+#include "server/french.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +10,15 @@
 bool refuse_in(Lang lang, Error *err, const Text *text)
 {
     return error_set(err, "%s", text_in(text, lang));
+}
+
+/* What the engine says, it says in English. */
+Error error_in(Lang lang, const Error *err)
+{
+    Error told = *err;
+    if (lang == LANG_FR)
+        french_error(&told);
+    return told;
 }
 
 /* ---- pages -------------------------------------------------------------------------------------
@@ -47,22 +57,23 @@ void page_answer(Page *page, int64_t number, const Str *fields)
     str_free(&out);
 }
 
-static void write_refusal(bool has_number, int64_t number, const Error *err, Str *out)
+static void write_refusal(Lang lang, bool has_number, int64_t number, const Error *err, Str *out)
 {
-    Json json = json_to(out);
+    Json  json = json_to(out);
+    Error told = error_in(lang, err);
     json_object(&json, NULL);
     if (has_number)
         json_int(&json, "re", number);
     else
         json_null(&json, "re");
-    json_string(&json, "error", err->text);
+    json_string(&json, "error", told.text);
     json_end_object(&json);
 }
 
 void page_refuse(Page *page, int64_t number, const Error *err)
 {
     Str out = {0};
-    write_refusal(true, number, err, &out);
+    write_refusal(page->lang, true, number, err, &out);
     page_send(page, &out);
     str_free(&out);
 }
@@ -176,7 +187,7 @@ void hub_receive(Hub *hub, Page *page, const char *text, size_t size)
                                       &ask.number, &err);
     ok = ok && dispatch(&ask, &err);
     if (!ok) {
-        write_refusal(has_number, ask.number, &err, &refusal);
+        write_refusal(page->lang, has_number, ask.number, &err, &refusal);
         page_send(page, &refusal);
     } else if (!ask.is_deferred) {
         page_answer(page, ask.number, &fields);

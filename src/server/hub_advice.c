@@ -12,11 +12,10 @@
 #include <string.h>
 
 enum {
-    ADVICE_TABLE = 8,      /* megabytes */
-    HINT_US = 1500000,     /* of thinking */
-    SOLVER_NODES = 400000, /* of each move; then a search must do */
-    SOLVER_US = 3000000,   /* that this may take */
-    SCORES_US = 1500000,   /* of searching, all moves together */
+    ADVICE_TABLE = 8,    /* megabytes */
+    HINT_US = 1500000,   /* of thinking */
+    SOLVER_US = 3000000, /* that this may take */
+    SCORES_US = 1500000, /* of searching, all moves together */
     PLAYOUTS_US = 1000000,
     ANALYSIS_US = 120000000,    /* then it has said what it can */
     SLICE_US = 1000000,         /* at first; each slice is twice as long as the one before … */
@@ -56,17 +55,9 @@ static Player adviser(const Session *session, int64_t time_us)
 /* Asks the exact solver for every move, with a short limit. Returns how many, or -1. */
 static int solve_moves(Task *task, MoveTruth truths[MAX_MOVES])
 {
-    const Game *game = session_game(task->session);
-    Error       ignored;
-    uint64_t    nodes = 0;
-    SolverSetup setup = {
-        .table_megabytes = ADVICE_TABLE, .nodes = SOLVER_NODES, .stop = &task->job.stop};
-    void *solver = game->solver != NULL ? game->solver->open(&setup, &ignored) : NULL;
-    if (solver == NULL)
-        return -1;
-    int count =
-        truth_moves(game, solver, session_position(task->session), truths, &nodes, &ignored);
-    game->solver->close(solver);
+    void *solver = task_open_solver(task);
+    int   count = task_solve_moves(task, solver, truths);
+    task_close_solver(task, solver);
     return count;
 }
 
@@ -118,8 +109,10 @@ static int main_change(const Session *session, Move move, int32_t *by)
     return best;
 }
 
-static void write_why(const Task *task, const SearchContext *found, Str *out)
+static void write_why(const Task *task, const SearchContext *found, bool is_solved, Str *out)
 {
+    static const Text drawn =
+        TEXT("With the best play of both it is a draw", "Si les deux jouent au mieux, c'est nul");
     static const Text wins =
         TEXT("It wins by force, in %d plies", "Il gagne de force, en %d demi-coups");
     static const Text loses = TEXT("All moves lose; this one holds out longest, %d plies",
@@ -132,9 +125,13 @@ static void write_why(const Task *task, const SearchContext *found, Str *out)
     char              text[SCORE_TEXT_SIZE];
     int               plies, forced = score_forced(found->score, &plies);
     int32_t           by = 0;
-    int               criterion = forced == 0 ? main_change(task->session, found->best, &by) : -1;
+    int               criterion = -1;
+    if (forced == 0 && !is_solved)
+        criterion = main_change(task->session, found->best, &by);
     if (forced != 0)
         str_printf(out, text_in(forced > 0 ? &wins : &loses, task->lang), plies);
+    else if (is_solved)
+        str_text(out, text_in(&drawn, task->lang));
     else
         str_printf(out, text_in(&worth, task->lang), score_format(found->score, task->lang, text));
     if (criterion >= 0)
@@ -150,6 +147,26 @@ static void write_why(const Task *task, const SearchContext *found, Str *out)
     str_char(out, '.');
 }
 
+/* The exact solver's word on the move: the quickest win, the longest resistance. A search sees no
+ * difference between moves that all lose beyond its horizon. False: the solver does not know. */
+static bool solve_hint(Task *task)
+{
+    MoveTruth        truths[MAX_MOVES];
+    int              count = solve_moves(task, truths);
+    const MoveTruth *best = NULL;
+    for (int i = 0; i < count; i++)
+        if (best == NULL || truths[i].score > best->score)
+            best = &truths[i];
+    if (best == NULL || (best->score != 0 && best->plies < 0))
+        return false;
+    int   plies = best->plies + 1;
+    Score forced = best->score > 0 ? SCORE_MATE - plies : best->score < 0 ? plies - SCORE_MATE : 0;
+    task->found.best = best->move;
+    task->found.score = forced;
+    task->found.line_count = 0;
+    return true;
+}
+
 static void find_hint(Task *task)
 {
     const Game *game = session_game(task->session);
@@ -157,8 +174,9 @@ static void find_hint(Task *task)
     char        text[MOVE_TEXT_SIZE];
     Str         why = {0};
     Json        json = task_fields(task);
-    if (!player_choose(task->session, &player, task->seed, &task->job.stop, &task->found,
-                       &task->err)) {
+    bool        is_solved = solve_hint(task);
+    if (!is_solved && !player_choose(task->session, &player, task->seed, &task->job.stop,
+                                     &task->found, &task->err)) {
         task->has_failed = true;
         return;
     }
@@ -166,14 +184,14 @@ static void find_hint(Task *task)
                 notation_format(game, session_position(task->session), task->found.best, text));
     write_squares(&json, game, session_position(task->session), task->found.best);
     write_score(&json, task->session, task->found.score, task->lang);
-    write_why(task, &task->found, &why);
+    write_why(task, &task->found, is_solved, &why);
     json_string(&json, "why", str_get(&why));
     str_free(&why);
 }
 
 bool do_hint(Ask *ask, Error *err)
 {
-    Task *task = ask_task(ask, HINT_US + MARGIN_US, err);
+    Task *task = ask_task(ask, SOLVER_US + HINT_US + MARGIN_US, err);
     if (task == NULL)
         return false;
     task->work = find_hint;

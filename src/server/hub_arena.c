@@ -127,18 +127,76 @@ static void write_standing(Json *json, const Look *look, const Standing *row)
     json_end_object(json);
 }
 
+/* Who took how many points from whom; [one * players + other]. */
+typedef struct {
+    int players;
+    struct Meeting {
+        int games, half_points;
+    } * meetings;
+} Cross;
+
+static bool count_meeting(const GameLog *log, void *user, Error *err)
+{
+    Cross *cross = user;
+    (void)err;
+    for (int i = 0; log->result.is_over && i < 2; i++) {
+        int             one = log->fixture.players[i], other = log->fixture.players[1 - i];
+        struct Meeting *meeting = &cross->meetings[one * cross->players + other];
+        meeting->games++;
+        meeting->half_points += log->result.winner == i ? 2 : log->result.winner == PLAYER_NONE;
+    }
+    return true;
+}
+
+/* Rows and columns in the order of the standings; null where two have not met. */
+static void write_cross(Json *json, const Cross *cross, const Standings *standings)
+{
+    json_array(json, "cross");
+    for (int i = 0; i < standings->count; i++) {
+        json_array(json, NULL);
+        for (int k = 0; k < standings->count; k++) {
+            const struct Meeting *meeting =
+                &cross->meetings[standings->rows[i].player * cross->players +
+                                 standings->rows[k].player];
+            if (meeting->games == 0) {
+                json_null(json, NULL);
+                continue;
+            }
+            json_object(json, NULL);
+            json_double(json, "points", meeting->half_points / 2.0, 1);
+            json_int(json, "games", meeting->games);
+            json_end_object(json);
+        }
+        json_end_array(json);
+    }
+    json_end_array(json);
+}
+
+static bool write_standings(Task *task, const Look *look)
+{
+    const Standings *standings = &look->state.standings;
+    Cross            cross = {.players = look->setup.schedule.players};
+    Json             json = task_fields(task);
+    cross.meetings =
+        calloc((size_t)cross.players * (size_t)cross.players + 1, sizeof cross.meetings[0]);
+    if (cross.meetings == NULL)
+        return error_set(&task->err, "out of memory");
+    bool ok = store_each_game(look->store, count_meeting, &cross, &task->err);
+    write_match(&json, look);
+    json_array(&json, "rows");
+    for (int i = 0; i < standings->count; i++)
+        write_standing(&json, look, &standings->rows[i]);
+    json_end_array(&json);
+    write_cross(&json, &cross, standings);
+    free(cross.meetings);
+    return ok;
+}
+
 static void show_standings(Task *task)
 {
     Look look;
-    Json json = task_fields(task);
-    task->has_failed = !look_open(&look, task->hub->setup.arenas[task->most], &task->err);
-    if (!task->has_failed) {
-        write_match(&json, &look);
-        json_array(&json, "rows");
-        for (int i = 0; i < look.state.standings.count; i++)
-            write_standing(&json, &look, &look.state.standings.rows[i]);
-        json_end_array(&json);
-    }
+    task->has_failed = !look_open(&look, task->hub->setup.arenas[task->most], &task->err) ||
+                       !write_standings(task, &look);
     look_close(&look);
 }
 

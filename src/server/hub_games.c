@@ -268,15 +268,14 @@ bool do_delete(Ask *ask, Error *err)
 
 static bool read_move(Ask *ask, const Session *session, Move *out, Error *err)
 {
-    static const Text illegal = TEXT("this is not a legal move", "ce coup n'est pas légal");
+    static const Text illegal = TEXT("no legal move goes there", "aucun coup légal ne va là");
     const Game       *game = session_game(session);
     const void       *pos = session_position(session);
     const char       *text;
     int64_t           from = -1, to;
     if (message_has(&ask->message, "move"))
         return message_text(&ask->message, "move", 32, &text, err) &&
-               (notation_parse(game, pos, text, out, NULL) ||
-                refuse_in(ask->page->lang, err, &illegal));
+               notation_parse(game, pos, text, out, err);
     if (!message_may_int(&ask->message, "from", -1, BOARD_CELLS - 1, &from, err) ||
         !message_int(&ask->message, "to", 0, BOARD_CELLS - 1, &to, err))
         return false;
@@ -506,6 +505,32 @@ Session *ask_session(Ask *ask, Error *err)
         session = NULL;
     }
     return session;
+}
+
+/* A position that is no game of the shelf's, or some moves on from one that is: its board and its
+ * legal moves. */
+bool do_look(Ask *ask, Error *err)
+{
+    const char *moves = "";
+    Session    *session = ask_session(ask, err);
+    if (session == NULL)
+        return false;
+    Table *table = NULL;
+    if (message_may_text(&ask->message, "moves", POSITION_LIMIT, &moves, err) &&
+        session_play_moves(session, moves, err)) {
+        table = table_new(session_game(session));
+        if (table == NULL)
+            error_set(err, "out of memory");
+    }
+    if (table == NULL) {
+        session_delete(session);
+        return false;
+    }
+    session_delete(table->session);
+    table->session = session;
+    table_write_state(table, false, clock_now_us(), ask->page->lang, &ask->answer);
+    table_delete(table);
+    return true;
 }
 
 /* ---- texts -------------------------------------------------------------------------------------

@@ -8,26 +8,64 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_LAB_US = 10000000, MARGIN_US = 5000000 };
+enum { MOST_LAB_US = 10000000, MARGIN_US = 5000000, MAX_STEPS = 64 };
 
 static const Text is_over = TEXT("the game is over", "la partie est finie");
 
 /* ---- side by side ------------------------------------------------------------------------------
  */
 
-static void write_row(Json *json, const Session *session, const char *name,
-                      const SearchContext *found, Lang lang)
+/* How far one of them had come, and what it had cost. */
+typedef struct {
+    int      depth;
+    uint64_t nodes;
+    int64_t  time_us;
+} Step;
+
+typedef struct {
+    Step steps[MAX_STEPS];
+    int  count;
+} Course;
+
+/* After each depth; the search's own thread calls this. */
+static void note_step(const SearchReport *report, void *user)
 {
-    const Game       *game = session_game(session);
-    const SearchLine *line = &found->found[0];
-    char              move[MOVE_TEXT_SIZE];
-    json_string(json, "name", name);
+    Course *course = user;
+    if (report->line > 1 || course->count == MAX_STEPS)
+        return;
+    course->steps[course->count++] = (Step){report->depth, report->counts->nodes, report->time_us};
+}
+
+static void write_steps(Json *json, const Course *course)
+{
+    json_array(json, "steps");
+    for (int i = 0; i < course->count; i++) {
+        json_object(json, NULL);
+        json_int(json, "depth", course->steps[i].depth);
+        json_int(json, "nodes", (int64_t)course->steps[i].nodes);
+        json_double(json, "ms", (double)course->steps[i].time_us / 1000, 1);
+        json_end_object(json);
+    }
+    json_end_array(json);
+}
+
+static void write_row(Json *json, const Task *task, int rival, const Course *course)
+{
+    const Session       *session = task->session;
+    const Game          *game = session_game(session);
+    const SearchContext *found = &task->found;
+    const SearchLine    *line = &found->found[0];
+    char                 move[MOVE_TEXT_SIZE];
+    json_string(json, "name", task->rivals[rival].text);
     json_string(json, "move", notation_format(game, session_position(session), found->best, move));
-    write_score(json, session, found->score, lang);
+    write_score(json, session, found->score, task->lang);
     json_int(json, "depth", found->depth);
     json_int(json, "nodes", (int64_t)found->nodes);
     json_double(json, "ms", (double)found->time_us / 1000, 1);
     write_line(json, "pv", session, line->moves, found->line_count > 0 ? line->length : 0);
+    /* Depths are compared; MCTS has none. */
+    if (searcher_has_depths(task->rivals[rival].player.searcher))
+        write_steps(json, course);
 }
 
 static void limit_player(Player *player, const Limits *limits)
@@ -44,31 +82,52 @@ static void limit_player(Player *player, const Limits *limits)
         player->limits.time_us = MOST_LAB_US;
 }
 
+/* One of them thinks, with nothing left of what others found. */
+static bool run_rival(Task *task, int rival, Course *course)
+{
+    Session       *session = task->session;
+    SearchContext *context = &task->found;
+    MctsSettings   mcts;
+    Player         player = task->rivals[rival].player;
+    limit_player(&player, &task->limits);
+    session_forget(session, 0);
+    session_forget(session, 1);
+    if (!player_prepare(session, &player, session_side(session), &mcts, context, &task->err))
+        return false;
+    context->stop = &task->job.stop;
+    context->rng = context->eval.seed = 1;
+    context->report = note_step;
+    context->user = course;
+    return session_search(session, player.searcher, context, &task->err);
+}
+
+static void tell_row(Task *task, int rival, const Course *course)
+{
+    Str  event = {0};
+    Json news = json_to(&event);
+    json_object(&news, NULL);
+    json_string(&news, "event", "lab");
+    json_int(&news, "n", task->number);
+    json_int(&news, "row", rival);
+    write_row(&news, task, rival, course);
+    json_end_object(&news);
+    job_tell(&task->job, &event);
+}
+
 static void compare(Task *task)
 {
     Json json = task_fields(task);
     json_array(&json, "rows");
     for (int i = 0; i < task->rival_count; i++) {
-        Player player = task->rivals[i].player;
-        limit_player(&player, &task->limits);
-        session_forget(task->session, 0);
-        session_forget(task->session, 1);
-        if (!player_choose(task->session, &player, 1, &task->job.stop, &task->found, &task->err)) {
+        Course course = {.count = 0};
+        if (!run_rival(task, i, &course)) {
             task->has_failed = true;
             break;
         }
         json_object(&json, NULL);
-        write_row(&json, task->session, task->rivals[i].text, &task->found, task->lang);
+        write_row(&json, task, i, &course);
         json_end_object(&json);
-        Str  event = {0};
-        Json news = json_to(&event);
-        json_object(&news, NULL);
-        json_string(&news, "event", "lab");
-        json_int(&news, "n", task->number);
-        json_int(&news, "row", i);
-        write_row(&news, task->session, task->rivals[i].text, &task->found, task->lang);
-        json_end_object(&news);
-        job_tell(&task->job, &event);
+        tell_row(task, i, &course);
     }
     json_end_array(&json);
 }
@@ -156,6 +215,41 @@ static void go_to_parent(const Game *game, const void *root, const TreeLog *log,
         game->make(pos, path[--length], undo);
 }
 
+/* Legal moves that a cut spared, where all children are there to be counted. */
+static int count_spared(const Game *game, const TreeLog *log, int index, void *pos)
+{
+    Move moves[MAX_MOVES];
+    int  spared = game->gen(pos, moves);
+    for (int i = index + 1; i < log->count; i++)
+        if (log->nodes[i].parent == index) {
+            bool is_again = false; /* a second look at the same move */
+            for (int k = i - 1; k > index && !is_again; k--)
+                is_again =
+                    log->nodes[k].parent == index && log->nodes[k].move == log->nodes[i].move;
+            spared -= !is_again;
+        }
+    return spared;
+}
+
+/* Scores and windows are those of the player to move at the root, or they would turn round from ply
+ * to ply. */
+static void write_scores(Json *json, const TreeNode *node, bool is_max)
+{
+    static const char *const bounds[] = {
+        [BOUND_NONE] = "", [BOUND_UPPER] = "≤", [BOUND_LOWER] = "≥", [BOUND_EXACT] = "="};
+    static const Bound turned[] = {[BOUND_NONE] = BOUND_NONE,
+                                   [BOUND_UPPER] = BOUND_LOWER,
+                                   [BOUND_LOWER] = BOUND_UPPER,
+                                   [BOUND_EXACT] = BOUND_EXACT};
+    char               text[SCORE_TEXT_SIZE];
+    json_string(json, "score", score_format_short(is_max ? node->score : -node->score, text));
+    json_string(json, "bound", bounds[is_max ? node->bound : turned[node->bound]]);
+    if (node->alpha >= node->beta)
+        return; /* no window: MCTS, minimax */
+    json_string(json, "alpha", score_format_short(is_max ? node->alpha : -node->beta, text));
+    json_string(json, "beta", score_format_short(is_max ? node->beta : -node->alpha, text));
+}
+
 static void write_node(Json *json, const Task *task, const TreeLog *log, int index, void *pos,
                        void *undo)
 {
@@ -164,19 +258,25 @@ static void write_node(Json *json, const Task *task, const TreeLog *log, int ind
         [TREE_TABLE] = "table", [TREE_CUT] = "cut",         [TREE_STOPPED] = "stopped"};
     const Game     *game = session_game(task->session);
     const TreeNode *node = &log->nodes[index];
-    char            move[MOVE_TEXT_SIZE] = "", score[SCORE_TEXT_SIZE];
+    char            move[MOVE_TEXT_SIZE] = "";
+    bool            is_known = true;
     go_to_parent(game, session_position(task->session), log, index, pos, undo);
-    if (node->parent >= 0 && position_is_legal(game, pos, node->move))
-        notation_format(game, pos, node->move, move);
+    if (node->parent >= 0) {
+        is_known = position_is_legal(game, pos, node->move);
+        if (is_known) {
+            notation_format(game, pos, node->move, move);
+            game->make(pos, node->move, undo);
+        }
+    }
     json_object(json, NULL);
     json_int(json, "id", index);
     json_int(json, "parent", node->parent);
     json_string(json, "move", move);
     json_int(json, "side", node->side);
-    json_string(json, "score", score_format_short(node->score, score));
-    json_string(json, "alpha", score_format_short(node->alpha, score));
-    json_string(json, "beta", score_format_short(node->beta, score));
+    write_scores(json, node, node->side == log->nodes[0].side);
     json_string(json, "kind", kinds[node->end]);
+    if (node->end == TREE_CUT && is_known && treelog_is_complete(log, index))
+        json_int(json, "spared", count_spared(game, log, index, pos));
     json_int(json, "visits", (int64_t)node->visits);
     json_end_object(json);
 }
@@ -190,6 +290,9 @@ static void write_tree(Task *task, const TreeLog *log)
     for (int i = 0; pos != NULL && undo != NULL && i < log->count; i++)
         write_node(&json, task, log, i, pos, undo);
     json_end_array(&json);
+    json_bool(&json, "is_sampled", task->player.searcher == SEARCHER_mcts);
+    write_line(&json, "best", task->session, task->found.found[0].moves,
+               task->found.line_count > 0 ? task->found.found[0].length : 0);
     json_int(&json, "left_out", (int64_t)log->left_out);
     free(undo);
     free(pos);

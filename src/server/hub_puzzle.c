@@ -11,9 +11,10 @@
 
 enum {
     BUDGET_US = 20000000,
-    TRIES = 400,      /* games */
-    LONGEST = 400,    /* plies of one */
-    SEARCH_DEPTH = 6, /* plies that a solution may have */
+    TRIES = 400,       /* games */
+    LONGEST = 400,     /* plies of one */
+    FURTHEST_BACK = 9, /* plies before its end */
+    SEARCH_DEPTH = 6,  /* plies that a solution may have */
     SEARCH_NODES = 20000,
     FEW_MOVES = 64,     /* beyond them others may win too: to look at all takes too long */
     DOUBT_NODES = 3000, /* to see whether another move wins too */
@@ -81,20 +82,22 @@ static Move next_move(Task *task, Session *session, uint64_t *rng)
     return moves[rng_below(rng, (uint32_t)count)];
 }
 
-/* Plays until a puzzle is met; looks only now and then, games are long. */
+/* Plays a game to its end and goes back from there: near a win there is a position to solve. */
 static bool find_in_game(Task *task, uint64_t *rng, int *plies)
 {
     Session *session = task->session;
     Error    ignored;
     while (session_undo(session))
         continue;
-    for (int ply = 0; ply < LONGEST && !session_result(session).is_over; ply++) {
-        if (ply >= 4 && rng_below(rng, 4) == 0 && is_puzzle(task, session, plies))
-            return true;
+    for (int ply = 0; ply < LONGEST && !session_result(session).is_over; ply++)
         if (atomic_load(&task->job.stop) ||
             !session_play(session, next_move(task, session, rng), &ignored))
             return false;
-    }
+    int winner = session_result(session).winner;
+    for (int back = 1; winner != PLAYER_NONE && back <= FURTHEST_BACK && session_undo(session);
+         back++)
+        if (back >= 3 && session_side(session) == winner && is_puzzle(task, session, plies))
+            return true;
     return false;
 }
 

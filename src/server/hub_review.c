@@ -14,13 +14,36 @@ typedef struct {
     Move   best;  /* MOVE_NONE where the game is over */
 } Judged;
 
-static void judge(Task *task, Session *session, int64_t time_us, Judged *out)
+/* By the exact solver: won, drawn or lost, and a move that keeps it so; the one played, where it
+ * does. */
+static bool judge_exactly(Task *task, void *solver, Move played, Judged *out)
 {
+    MoveTruth        truths[MAX_MOVES];
+    int              count = task_solve_moves(task, solver, truths);
+    const MoveTruth *best = NULL;
+    for (int i = 0; i < count; i++)
+        if (best == NULL || truths[i].score > best->score ||
+            (truths[i].score == best->score && truths[i].move == played))
+            best = &truths[i];
+    if (best == NULL)
+        return false;
+    double share = best->score > 0 ? 1 : best->score < 0 ? 0 : 0.5;
+    out->share = session_side(task->session) == 0 ? share : 1 - share;
+    out->best = best->move;
+    return true;
+}
+
+/* `played` is MOVE_NONE at the end of the moves. */
+static void judge(Task *task, void *solver, Move played, int64_t time_us, Judged *out)
+{
+    Session      *session = task->session;
     SearchContext found;
     Result        result = session_result(session);
     *out = (Judged){.share = 0.5, .best = MOVE_NONE};
     if (result.is_over) {
         out->share = result.winner == PLAYER_NONE ? 0.5 : result.winner == 0;
+    } else if (judge_exactly(task, solver, played, out)) {
+        return;
     } else if (task_search(task, session, &(Limits){.time_us = time_us}, &found)) {
         out->share = share_of(session, found.score);
         out->best = found.best;
@@ -124,13 +147,15 @@ static void review(Task *task)
     int      count = session_length(session);
     Judged  *judged = calloc((size_t)count + 1, sizeof judged[0]);
     int64_t  time_us = REVIEW_US / (count + 1), told = clock_now_us();
+    void    *solver = task_open_solver(task);
     task->shares = calloc((size_t)count + 1, sizeof task->shares[0]);
     bool ok = judged != NULL && task->shares != NULL;
     /* From the end, so that the table already knows what comes behind. */
     for (int ply = count; ok && ply >= 0; ply--) {
         while (session_ply(session) > ply)
             session_undo(session);
-        judge(task, session, time_us < PLY_US ? time_us : PLY_US, &judged[ply]);
+        Move played = ply < count ? session_move(session, ply) : MOVE_NONE;
+        judge(task, solver, played, time_us < PLY_US ? time_us : PLY_US, &judged[ply]);
         task->shares[ply] = (float)judged[ply].share;
         ok = !atomic_load(&task->job.stop);
         if (clock_now_us() - told > PAUSE_US) {
@@ -142,6 +167,7 @@ static void review(Task *task)
         task->share_count = count + 1;
         tell_review(task, session, judged, count);
     }
+    task_close_solver(task, solver);
     free(judged);
 }
 

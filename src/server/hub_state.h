@@ -1,5 +1,6 @@
 /* server/hub_state.h -- what the files of the hub share. */
 #pragma once
+#include "core/truth.h"
 #include "server/hub.h"
 #include "server/message.h"
 #include "server/pool.h"
@@ -58,6 +59,9 @@ typedef bool Handler(Ask *ask, Error *err);
 
 /* Refuses in the page's language; returns false. */
 bool refuse_in(Lang lang, Error *err, const Text *text);
+
+/* An error of whatever layer, in a language. */
+Error error_in(Lang lang, const Error *err);
 
 /* ---- pages (hub.c) ---- */
 Page *hub_find_page(Hub *hub, uint64_t number);
@@ -153,6 +157,12 @@ void   write_score(Json *json, const Session *session, Score score, Lang lang);
 /* An adviser's search of the session's position, with a time or a number of nodes. */
 bool task_search(Task *task, Session *session, const Limits *limits, SearchContext *out);
 
+/* The game's exact solver, bounded for each position; NULL: it has none. */
+void *task_open_solver(Task *task);
+void  task_close_solver(Task *task, void *solver); /* NULL is fine */
+/* Every move of the session's position; -1: the solver does not know. */
+int task_solve_moves(Task *task, void *solver, MoveTruth out[MAX_MOVES]);
+
 /* The texts of a line of moves from the session's position. */
 void write_line(Json *json, const char *key, const Session *session, const Move moves[], int count);
 
@@ -193,7 +203,8 @@ const Game *ask_game(Ask *ask, Error *err);
     REQUEST(standings)                                                                             \
     REQUEST(watch)                                                                                 \
     REQUEST(puzzle)                                                                                \
-    REQUEST(puzzle_try)
+    REQUEST(puzzle_try)                                                                            \
+    REQUEST(look)
 
 #define DECLARE(name) Handler do_##name;
 REQUESTS(DECLARE)

@@ -52,6 +52,30 @@ bool task_search(Task *task, Session *session, const Limits *limits, SearchConte
     return player_choose(session, &player, task->seed, &task->job.stop, out, &task->err);
 }
 
+void *task_open_solver(Task *task)
+{
+    enum { TABLE = 8, NODES = 400000 }; /* megabytes; of each position, then a search must do */
+    const Solver *solver = session_game(task->session)->solver;
+    Error         ignored;
+    SolverSetup   setup = {.table_megabytes = TABLE, .nodes = NODES, .stop = &task->job.stop};
+    return solver != NULL ? solver->open(&setup, &ignored) : NULL;
+}
+
+void task_close_solver(Task *task, void *solver)
+{
+    if (solver != NULL)
+        session_game(task->session)->solver->close(solver);
+}
+
+int task_solve_moves(Task *task, void *solver, MoveTruth out[MAX_MOVES])
+{
+    Error    ignored;
+    uint64_t nodes = 0;
+    return solver != NULL ? truth_moves(session_game(task->session), solver,
+                                        session_position(task->session), out, &nodes, &ignored)
+                          : -1;
+}
+
 /* ---- tasks -------------------------------------------------------------------------------------
  */
 
@@ -159,15 +183,20 @@ static void choose_move(Task *task)
 
 static void tell_failure(Hub *hub, int64_t id, const Error *err)
 {
-    Str  out = {0};
-    Json json = json_to(&out);
-    json_object(&json, NULL);
-    json_string(&json, "event", "failure");
-    json_int(&json, "id", id);
-    json_string(&json, "error", err->text);
-    json_end_object(&json);
-    hub_tell_followers(hub, id, &out);
-    str_free(&out);
+    for (Page *page = hub->pages; page != NULL; page = page->next) {
+        if (!page_follows(page, id))
+            continue;
+        Str   out = {0};
+        Json  json = json_to(&out);
+        Error told = error_in(page->lang, err);
+        json_object(&json, NULL);
+        json_string(&json, "event", "failure");
+        json_int(&json, "id", id);
+        json_string(&json, "error", told.text);
+        json_end_object(&json);
+        page_send(page, &out);
+        str_free(&out);
+    }
 }
 
 static void play_choice(Task *task)

@@ -69,7 +69,8 @@ static bool take_lock(Shelf *shelf, Error *err)
         return error_set(err, "%s: %s", shelf->path, strerror(errno));
     if (flock(shelf->lock, LOCK_EX | LOCK_NB) == 0)
         return true;
-    return error_set(err, "%s: another server has these games", shelf->path);
+    return error_set(err, "%s: another server has these games; end it, or give --store FILE",
+                     shelf->path);
 }
 
 /* A file that holds something else is left alone. */

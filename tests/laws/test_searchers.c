@@ -9,7 +9,7 @@
 
 /* Sanitizers find what every search does; the laws themselves are kept by the plain builds. */
 #ifdef UNDER_SANITIZER
-enum { POSITIONS = 40 };
+enum { POSITIONS = 15 };
 #else
 enum { POSITIONS = 200 };
 #endif

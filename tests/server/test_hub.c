@@ -4,7 +4,9 @@
 #include "base/json.h"
 #include "base/json_tree.h"
 #include "core/notation.h"
-#include "server/hub.h"
+#include "engine/level.h"
+#include "hub_client.h"
+#include "server/french.h"
 #include "store_dump.h"
 #include "support.h"
 
@@ -16,249 +18,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { WAIT_US = 60000000, PATH_SIZE = 300, INBOX = 4096 };
-
-/* One page: all that it was sent and has not been looked at. */
-typedef struct {
-    Page     *page;
-    JsonTree *inbox[INBOX];
-    int       count, number;
-    bool      is_dismissed;
-} Client;
-
-static Hub *hub;
-
-/* ---- talking -----------------------------------------------------------------------------------
- */
-
-static bool is_true(const JsonTree *tree) { return json_tree_is(tree, TREE_BOOL) && tree->is_true; }
-static bool is_false(const JsonTree *tree)
-{
-    return json_tree_is(tree, TREE_BOOL) && !tree->is_true;
-}
-static bool        is_null(const JsonTree *tree) { return json_tree_is(tree, TREE_NULL); }
-static bool        is_number(const JsonTree *tree) { return json_tree_is(tree, TREE_NUMBER); }
-static bool        is_object(const JsonTree *tree) { return json_tree_is(tree, TREE_OBJECT); }
-static double      number_in(const JsonTree *tree) { return is_number(tree) ? tree->number : -1e9; }
-static int64_t     whole_in(const JsonTree *tree) { return is_number(tree) ? tree->whole : -1; }
-static const char *text_in_tree(const JsonTree *tree)
-{
-    return json_tree_is(tree, TREE_TEXT) ? tree->text : NULL;
-}
-
-static bool is_same(const JsonTree *a, const JsonTree *b)
-{
-    if (a == NULL || b == NULL)
-        return a == b;
-    if (a->kind != b->kind || a->is_true != b->is_true || a->count != b->count ||
-        a->number < b->number || a->number > b->number ||
-        (a->text != NULL && strcmp(a->text, b->text) != 0) ||
-        (a->name != NULL && strcmp(a->name, b->name) != 0))
-        return false;
-    for (a = a->first, b = b->first; a != NULL; a = a->next, b = b->next)
-        if (!is_same(a, b))
-            return false;
-    return true;
-}
-
-static void take(void *sink, const char *text, size_t size)
-{
-    Error     why;
-    Client   *client = sink;
-    JsonTree *message = json_tree_read(text, size, &why);
-    if (message == NULL)
-        fail_msg("the hub sent '%.200s': %s", text, why.text);
-    assert_true(client->count < INBOX);
-    client->inbox[client->count++] = message;
-}
-
-static void empty(Client *client)
-{
-    while (client->count > 0)
-        json_tree_delete(client->inbox[--client->count]);
-}
-
-static void dismiss(void *sink) { ((Client *)sink)->is_dismissed = true; }
-static void wake(void *user) { (void)user; }
-
-static void open_hub(const char *store, const char *token, const char *const arenas[], int count)
-{
-    Error    err;
-    HubSetup setup = {.version = "test",
-                      .store = store,
-                      .arenas = arenas,
-                      .arena_count = count,
-                      .token = token,
-                      .threads = 2,
-                      .send = take,
-                      .dismiss = dismiss,
-                      .wake = wake};
-    hub = hub_new(&setup, &err);
-    if (hub == NULL)
-        fail_msg("%s", err.text);
-}
-
-static int open_memory(void **state)
-{
-    (void)state;
-    open_hub(NULL, NULL, NULL, 0);
-    return 0;
-}
-
-static int close_hub(void **state)
-{
-    (void)state;
-    hub_delete(hub);
-    hub = NULL;
-    return 0;
-}
-
-static void join(Client *client)
-{
-    memset(client, 0, sizeof *client);
-    client->page = hub_join(hub, client);
-    assert_non_null(client->page);
-}
-
-static void leave(Client *client)
-{
-    hub_leave(hub, client->page);
-    empty(client);
-}
-
-/* Waits for the message that fits; it is the caller's. */
-typedef bool Fits(const JsonTree *message, const void *what);
-
-static JsonTree *wait_for(Client *client, Fits *fits, const void *what)
-{
-    int64_t due = clock_now_us() + WAIT_US;
-    while (clock_now_us() < due) {
-        for (int i = 0; i < client->count; i++) {
-            JsonTree *message = client->inbox[i];
-            if (!fits(message, what))
-                continue;
-            client->count--;
-            memmove(client->inbox + i, client->inbox + i + 1,
-                    (size_t)(client->count - i) * sizeof message);
-            return message;
-        }
-        hub_tick(hub);
-        usleep(500);
-    }
-    fail_msg("nothing came in %d s", WAIT_US / 1000000);
-    return NULL;
-}
-
-static bool answers(const JsonTree *message, const void *what)
-{
-    return whole_in(json_tree_get(message, "re")) == *(const int *)what;
-}
-
-static bool is_event(const JsonTree *message, const void *what)
-{
-    const char *event = text_in_tree(json_tree_get(message, "event"));
-    return event != NULL && strcmp(event, what) == 0;
-}
-
-static JsonTree *next_event(Client *client, const char *event)
-{
-    return wait_for(client, is_event, event);
-}
-
-/* Asks `{"do": …, "n": …` with the rest of the object given; the answer is the caller's. */
-static JsonTree *ask(Client *client, const char *what, const char *format, ...)
-{
-    char    fields[4000], text[4100];
-    va_list list;
-    va_start(list, format);
-    vsnprintf(fields, sizeof fields, format, list);
-    va_end(list);
-    client->number++;
-    int size = snprintf(text, sizeof text, "{\"do\":\"%s\",\"n\":%d%s%s}", what, client->number,
-                        fields[0] != '\0' ? "," : "", fields);
-    hub_receive(hub, client->page, text, (size_t)size);
-    return wait_for(client, answers, &client->number);
-}
-
-static JsonTree *must(JsonTree *answer)
-{
-    const char *error = text_in_tree(json_tree_get(answer, "error"));
-    if (error != NULL)
-        fail_msg("refused: %s", error);
-    assert_true(is_true(json_tree_get(answer, "ok")));
-    return answer;
-}
-
-static void must_refuse(JsonTree *answer, const char *words)
-{
-    const char *error = text_in_tree(json_tree_get(answer, "error"));
-    if (error == NULL || strstr(error, words) == NULL)
-        fail_msg("expected '%s', got '%s'", words, error != NULL ? error : "an answer");
-    assert_null(strchr(error, '\n'));
-    json_tree_delete(answer);
-}
-
-static void must_do(JsonTree *answer) { json_tree_delete(must(answer)); }
-
-static void greet(Client *client)
-{
-    join(client);
-    must_do(ask(client, "hello", "\"lang\":\"en\""));
-}
-
-static int64_t number_of(const JsonTree *message, const char *key)
-{
-    const JsonTree *value = json_tree_get(message, key);
-    assert_true(is_number(value) && value->is_whole);
-    return whole_in(value);
-}
-
-static const char *text_at(const JsonTree *message, const char *key)
-{
-    const char *text = text_in_tree(json_tree_get(message, key));
-    assert_non_null(text);
-    return text;
-}
-
-static int count_of(const JsonTree *message, const char *key)
-{
-    assert_true(json_tree_is(json_tree_get(message, key), TREE_LIST));
-    return json_tree_get(message, key)->count;
-}
-
-static int64_t begin(Client *client, const char *format, ...)
-{
-    char    fields[2000];
-    va_list list;
-    va_start(list, format);
-    vsnprintf(fields, sizeof fields, format, list);
-    va_end(list);
-    JsonTree *answer = must(ask(client, "new", "%s", fields));
-    int64_t   id = number_of(answer, "id");
-    json_tree_delete(answer);
-    return id;
-}
-
-/* The state after the next change, or the last one that has come. */
-static JsonTree *state_of(Client *client) { return next_event(client, "state"); }
-
-static JsonTree *last_state(Client *client, int64_t id)
-{
-    empty(client);
-    must_do(ask(client, "open", "\"id\":%lld", (long long)id));
-    return state_of(client);
-}
-
-static bool is_settled(const JsonTree *message, const void *what)
-{
-    return is_event(message, "state") && !is_true(json_tree_get(message, "thinking")) &&
-           whole_in(json_tree_get(message, "ply")) >= *(const int *)what;
-}
-
-#define TWO_PEOPLE "\"seats\":[{\"kind\":\"person\",\"name\":\"Ann\"},{\"kind\":\"person\"}]"
-#define AGAINST(player)                                                                            \
-    "\"seats\":[{\"kind\":\"person\",\"name\":\"Ann\"},{\"kind\":\"player\",\"player\":\"" player  \
-    "\"}]"
+enum { PATH_SIZE = 300 };
 
 /* ---- manners -----------------------------------------------------------------------------------
  */
@@ -387,6 +147,62 @@ static void test_a_page_gets_no_more_than_is_granted(void **state)
     leave(&client);
 }
 
+/* What the engine says in English, a French page reads in French; a legal move is named. */
+static void test_errors_of_the_engine_are_told_in_french(void **state)
+{
+    (void)state;
+    Client client;
+    greet(&client);
+    int64_t id = begin(&client, "\"game\":\"tictactoe\"");
+    must_refuse(ask(&client, "play", "\"id\":%lld,\"move\":\"z9\"", (long long)id),
+                "'z9' is not a legal move here; a legal one is a3");
+    must_do(ask(&client, "lang", "\"lang\":\"fr\""));
+    static const struct {
+        const char *what, *fields, *wanted;
+    } cases[] = {
+        {"play", "\"move\":\"z9\",\"id\":1",
+         "« z9 » n'est pas un coup légal ici ; un coup légal : a3"},
+        {"new", "\"game\":\"hasami\",\"position\":\"9/9 b\"", "position : 2 rangées, il en faut 9"},
+        {"new", "\"game\":\"gomoku\",\"options\":{\"rule\":\"chess\"}",
+         "l'option rule doit être l'une de"},
+        {"new", "\"game\":\"gomoku\",\"options\":{\"colour\":\"red\"}",
+         "option inconnue « colour »"},
+        {"new", "\"game\":\"gomoku\",\"options\":{\"size\":\"x\"}",
+         "l'option size doit être l'une de 5..20 ; reçu « x »"},
+        {"new", "\"game\":\"connect4\",\"position\":\"7/7/x6/7/7/7 o\"", "un jeton est suspendu"},
+        {"import", "\"game\":\"gomoku\",\"text\":\"(;GM[4]B[a\"", "SGF : il manque « ] »"},
+        {"lab", "\"id\":1,\"players\":[\"fritz\"]", "joueur inconnu « fritz »"},
+        {"tree", "\"id\":1,\"player\":\"random\"", "random ne laisse pas d'arbre"},
+        {"look", "\"id\":1,\"moves\":\"b2 b2\"", "« b2 » n'est pas un coup légal"},
+    };
+    assert_int_equal(id, 1);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+        must_refuse(ask(&client, cases[i].what, "%s", cases[i].fields), cases[i].wanted);
+    leave(&client);
+}
+
+static void test_the_french_of_an_error_keeps_what_it_quotes(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *english, *french;
+    } cases[] = {
+        {"ply 3: 'e9' is not a legal move here; a legal one is a1",
+         "demi-coup 3 : « e9 » n'est pas un coup légal ici ; un coup légal : a1"},
+        {"line 7: '}' is missing", "line 7: il manque « } »"},
+        {"games.db: database or disk is full", "games.db: database or disk is full"},
+        {"expected [%clk seconds] or [%eval number]", "il faut [%clk secondes] ou [%eval nombre]"},
+        {"la partie est finie", "la partie est finie"},
+        {"", ""},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        Error err;
+        error_set(&err, "%s", cases[i].english);
+        french_error(&err);
+        assert_string_equal(err.text, cases[i].french);
+    }
+}
+
 /* ---- games -------------------------------------------------------------------------------------
  */
 
@@ -406,7 +222,8 @@ static void test_the_catalogue_is_the_engines(void **state)
         assert_string_equal(text_at(game, "id"), info->id);
         assert_int_equal(count_of(game, "options"), info->options.count);
         assert_int_equal(count_of(game, "presets"), info->preset_count);
-        assert_int_equal(count_of(game, "players"), info->player_count);
+        assert_int_equal(count_of(game, "players"), named_player_count(game_at(i)));
+        assert_int_equal(number_of(game, "levels"), 10);
         assert_string_equal(text_at(json_tree_at(jeux, (int)i), "about"),
                             text_in(&info->about, LANG_FR));
     }
@@ -439,6 +256,31 @@ static void test_a_new_game_shows_the_board(void **state)
         assert_true(is_null(json_tree_get(shown, "result")));
         json_tree_delete(shown);
     }
+    leave(&client);
+}
+
+static void test_a_position_is_looked_at_without_a_game(void **state)
+{
+    (void)state;
+    Client client;
+    greet(&client);
+    JsonTree *seen = must(ask(&client, "look", "\"game\":\"connect4\",\"moves\":\"4 4\""));
+    assert_int_equal(number_of(seen, "ply"), 2);
+    assert_int_equal(count_of(seen, "legal"), 7);
+    assert_string_equal(text_at(seen, "position"), "7/7/7/7/3o3/3x3 x");
+    json_tree_delete(seen);
+    int64_t id = begin(&client, "\"game\":\"tictactoe\"");
+    seen = must(ask(&client, "look", "\"id\":%lld,\"moves\":\"a3 b3 a2 b2 a1\"", (long long)id));
+    assert_true(is_object(json_tree_get(seen, "result")));
+    json_tree_delete(seen);
+    seen = last_state(&client, id);
+    assert_int_equal(number_of(seen, "ply"), 0);
+    json_tree_delete(seen);
+    JsonTree *games = must(ask(&client, "games", ""));
+    assert_int_equal(count_of(games, "games"), 1);
+    json_tree_delete(games);
+    must_refuse(ask(&client, "look", "\"game\":\"tictactoe\",\"position\":\"nonsense\""),
+                "nonsense");
     leave(&client);
 }
 
@@ -765,7 +607,7 @@ static void test_a_move_that_cannot_be_saved_is_not_made(void **state)
 static void refuse_store(const char *path, const char *words)
 {
     Error    err = {""};
-    HubSetup setup = {.store = path, .threads = 1, .send = take, .dismiss = dismiss, .wake = wake};
+    HubSetup setup = setup_for(path);
     Hub     *made = hub_new(&setup, &err);
     assert_null(made);
     if (strstr(err.text, words) == NULL)
@@ -836,250 +678,6 @@ static void test_export_and_import_go_round(void **state)
     leave(&client);
 }
 
-/* ---- advice ------------------------------------------------------------------------------------
- */
-
-static int64_t import(Client *client, const char *game, const char *text)
-{
-    JsonTree *answer = must(ask(client, "import", "\"game\":\"%s\",\"text\":\"%s\"", game, text));
-    int64_t   id = number_of(answer, "id");
-    json_tree_delete(answer);
-    empty(client);
-    return id;
-}
-
-static void test_a_hint_finds_the_win(void **state)
-{
-    (void)state;
-    Client client;
-    greet(&client);
-    int64_t   id = import(&client, "connect4", "112233");
-    JsonTree *hint = must(ask(&client, "hint", "\"id\":%lld", (long long)id));
-    assert_string_equal(text_at(hint, "move"), "4");
-    assert_true(number_in(json_tree_get(hint, "win")) > 0.99);
-    assert_non_null(strstr(text_at(hint, "why"), "wins by force"));
-    json_tree_delete(hint);
-    leave(&client);
-}
-
-static void test_scores_of_all_moves_are_exact_where_they_can_be(void **state)
-{
-    (void)state;
-    Client client;
-    greet(&client);
-    int64_t   id = import(&client, "connect4", "112233");
-    JsonTree *scores = must(ask(&client, "scores", "\"id\":%lld", (long long)id));
-    assert_int_equal(count_of(scores, "moves"), 7);
-    for (int i = 0; i < 7; i++) {
-        const JsonTree *move = json_tree_at(json_tree_get(scores, "moves"), i);
-        assert_true(is_true(json_tree_get(move, "is_exact")));
-        if (strcmp(text_at(move, "move"), "4") == 0)
-            assert_string_equal(text_at(move, "text"), "win in 1");
-    }
-    json_tree_delete(scores);
-    id = import(&client, "gomoku", "h8 i9");
-    scores = must(ask(&client, "scores", "\"id\":%lld", (long long)id));
-    assert_int_equal(count_of(scores, "moves"), 15 * 15 - 2);
-    json_tree_delete(scores);
-    leave(&client);
-}
-
-static void test_random_games_and_reasons(void **state)
-{
-    (void)state;
-    Client client;
-    greet(&client);
-    int64_t   id = import(&client, "tictactoe", "b2");
-    JsonTree *games = must(ask(&client, "playouts", "\"id\":%lld", (long long)id));
-    assert_true(number_of(games, "games") > 1000);
-    double win = number_in(json_tree_get(games, "win"));
-    assert_true(win > 0.2 && win < 0.45); /* the one to move faces a stone in the middle */
-    json_tree_delete(games);
-    JsonTree *why = must(ask(&client, "explain", "\"id\":%lld", (long long)id));
-    assert_true(count_of(why, "terms") > 0);
-    double sum = 0;
-    for (int i = 0; i < count_of(why, "terms"); i++)
-        sum += number_in(json_tree_get(json_tree_at(json_tree_get(why, "terms"), i), "points"));
-    assert_true(sum - strtod(text_at(why, "score"), NULL) < 0.011);
-    json_tree_delete(why);
-    leave(&client);
-}
-
-static bool is_analysis_at(const JsonTree *message, const void *what)
-{
-    return is_event(message, "analysis") && number_of(message, "ply") == *(const int *)what;
-}
-
-static void test_analysis_follows_the_position(void **state)
-{
-    (void)state;
-    Client client;
-    int    ply = 6;
-    greet(&client);
-    int64_t id = import(&client, "connect4", "112234");
-    must_do(ask(&client, "analyse", "\"id\":%lld,\"on\":true,\"lines\":3", (long long)id));
-    JsonTree *analysis = wait_for(&client, is_analysis_at, &ply);
-    assert_int_equal(count_of(analysis, "lines"), 3);
-    json_tree_delete(analysis);
-    must_do(ask(&client, "play", "\"id\":%lld,\"move\":\"4\"", (long long)id));
-    ply = 7;
-    json_tree_delete(wait_for(&client, is_analysis_at, &ply));
-    must_do(ask(&client, "analyse", "\"id\":%lld,\"on\":false", (long long)id));
-    int64_t until = clock_now_us() + 400000;
-    while (clock_now_us() < until) {
-        hub_tick(hub);
-        usleep(1000);
-    }
-    empty(&client);
-    until = clock_now_us() + 400000;
-    while (clock_now_us() < until) {
-        hub_tick(hub);
-        usleep(1000);
-    }
-    assert_int_equal(client.count, 0);
-    leave(&client);
-}
-
-static bool is_whole_review(const JsonTree *message, const void *what)
-{
-    (void)what;
-    return is_event(message, "review") && json_tree_get(message, "plies") != NULL;
-}
-
-static void test_a_review_marks_the_blunder(void **state)
-{
-    (void)state;
-    Client client;
-    greet(&client);
-    /* The second player leaves three in a row alone: ply 5 is the blunder. */
-    int64_t id = import(&client, "connect4", "4 4 3 3 5 1 2");
-    must_do(ask(&client, "review", "\"id\":%lld", (long long)id));
-    JsonTree *review = wait_for(&client, is_whole_review, NULL);
-    assert_int_equal(count_of(review, "plies"), 7);
-    const JsonTree *last = json_tree_at(json_tree_get(review, "plies"), 6);
-    assert_string_equal(text_at(last, "mark"), "");
-    assert_string_equal(text_at(last, "move"), "2");
-    const JsonTree *summary = json_tree_get(review, "summary");
-    assert_int_equal(summary->count, 2);
-    double first = number_in(json_tree_get(json_tree_at(summary, 0), "accuracy"));
-    double second = number_in(json_tree_get(json_tree_at(summary, 1), "accuracy"));
-    assert_true(first > second);
-    json_tree_delete(review);
-    leave(&client);
-}
-
-/* ---- laboratory, puzzles, arena ----------------------------------------------------------------
- */
-
-static void test_the_lab_compares_players(void **state)
-{
-    (void)state;
-    Client client;
-    greet(&client);
-    JsonTree       *lab = must(ask(&client, "lab",
-                                   "\"game\":\"tictactoe\",\"players\":[\"minimax\",\"alphabeta\"],"
-                                         "\"limit\":{\"depth\":4}"));
-    const JsonTree *rows = json_tree_get(lab, "rows");
-    assert_int_equal(rows->count, 2);
-    const JsonTree *minimax = json_tree_at(rows, 0), *alphabeta = json_tree_at(rows, 1);
-    assert_string_equal(text_at(minimax, "score"), text_at(alphabeta, "score"));
-    assert_true(number_of(minimax, "nodes") > number_of(alphabeta, "nodes"));
-    json_tree_delete(next_event(&client, "lab"));
-    json_tree_delete(next_event(&client, "lab"));
-    json_tree_delete(lab);
-    must_refuse(ask(&client, "lab", "\"game\":\"tictactoe\",\"players\":\"minimax\""), "players");
-    leave(&client);
-}
-
-static void test_the_tree_is_a_tree(void **state)
-{
-    (void)state;
-    Client client;
-    greet(&client);
-    JsonTree       *tree = must(ask(
-              &client, "tree", "\"game\":\"connect4\",\"player\":\"minimax\",\"depth\":2,\"most\":60"));
-    const JsonTree *nodes = json_tree_get(tree, "nodes");
-    assert_int_equal(nodes->count, 1 + 7 + 49);
-    assert_int_equal(number_of(tree, "left_out"), 0);
-    for (int i = 0; i < nodes->count; i++) {
-        const JsonTree *node = json_tree_at(nodes, i);
-        int64_t         parent = number_of(node, "parent");
-        assert_true(parent < i && (parent >= 0) == (i > 0));
-        assert_true((text_at(node, "move")[0] != '\0') == (i > 0));
-    }
-    json_tree_delete(tree);
-    leave(&client);
-}
-
-static void test_a_puzzle_knows_its_solution(void **state)
-{
-    (void)state;
-    Client client;
-    greet(&client);
-    JsonTree *puzzle = must(ask(&client, "puzzle", "\"game\":\"connect4\",\"number\":3"));
-    JsonTree *again = must(ask(&client, "puzzle", "\"game\":\"connect4\",\"number\":3"));
-    assert_string_equal(text_at(puzzle, "position"), text_at(again, "position"));
-    const char *position = text_at(puzzle, "position");
-    int         right = 0, legal = 0;
-    for (int column = 1; column <= 7; column++) {
-        JsonTree *tried =
-            ask(&client, "puzzle_try", "\"game\":\"connect4\",\"position\":\"%s\",\"move\":\"%d\"",
-                position, column);
-        legal += json_tree_get(tried, "ok") != NULL;
-        right += is_true(json_tree_get(tried, "right"));
-        json_tree_delete(tried);
-    }
-    assert_int_equal(right, 1);
-    assert_true(legal > 1);
-    json_tree_delete(again);
-    json_tree_delete(puzzle);
-    leave(&client);
-}
-
-static void test_stores_that_are_not_there_are_told(void **state)
-{
-    (void)state;
-    static const char *const arenas[] = {"/nonexistent/one.db"};
-    Client                   client;
-    open_hub(NULL, NULL, arenas, 1);
-    greet(&client);
-    JsonTree       *list = must(ask(&client, "tournaments", ""));
-    const JsonTree *first = json_tree_at(json_tree_get(list, "tournaments"), 0);
-    assert_string_equal(text_at(first, "name"), "one.db");
-    assert_null(strstr(text_at(first, "error"), "/nonexistent"));
-    json_tree_delete(list);
-    must_refuse(ask(&client, "standings", "\"store\":0"), "one.db");
-    must_refuse(ask(&client, "standings", "\"store\":1"), "no such store");
-    must_refuse(ask(&client, "watch", "\"store\":-1"), "store");
-    leave(&client);
-    close_hub(NULL);
-}
-
-static void test_leaving_in_the_midst_of_everything(void **state)
-{
-    (void)state;
-    Client client;
-    for (int i = 0; i < 5; i++) {
-        greet(&client);
-        int64_t id =
-            begin(&client, "\"game\":\"gomoku\",\"seats\":[{\"kind\":\"player\",\"player\":"
-                           "\"pvs,time=20\"},{\"kind\":\"person\"}]");
-        char text[200];
-        for (int k = 0; k < 12; k++) {
-            int size = snprintf(text, sizeof text, "{\"do\":\"%s\",\"n\":%d,\"id\":%lld}",
-                                k % 3 == 0   ? "hint"
-                                : k % 3 == 1 ? "analyse"
-                                             : "scores",
-                                1000 + k, (long long)id);
-            hub_receive(hub, client.page, text, (size_t)size);
-        }
-        leave(&client);
-        hub_tick(hub);
-    }
-}
-
-#define HUB_TEST(name) cmocka_unit_test_setup_teardown(name, open_memory, close_hub)
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -1088,6 +686,9 @@ int main(void)
         HUB_TEST(test_nonsense_is_refused_and_the_page_stays),
         HUB_TEST(test_a_page_names_no_program),
         HUB_TEST(test_a_page_gets_no_more_than_is_granted),
+        HUB_TEST(test_errors_of_the_engine_are_told_in_french),
+        cmocka_unit_test(test_the_french_of_an_error_keeps_what_it_quotes),
+        HUB_TEST(test_a_position_is_looked_at_without_a_game),
         HUB_TEST(test_the_catalogue_is_the_engines),
         HUB_TEST(test_a_new_game_shows_the_board),
         HUB_TEST(test_a_machine_answers_a_move_in_every_game),
@@ -1105,16 +706,6 @@ int main(void)
         cmocka_unit_test(test_a_move_that_cannot_be_saved_is_not_made),
         cmocka_unit_test(test_a_bad_store_is_refused),
         HUB_TEST(test_export_and_import_go_round),
-        HUB_TEST(test_a_hint_finds_the_win),
-        HUB_TEST(test_scores_of_all_moves_are_exact_where_they_can_be),
-        HUB_TEST(test_random_games_and_reasons),
-        HUB_TEST(test_analysis_follows_the_position),
-        HUB_TEST(test_a_review_marks_the_blunder),
-        HUB_TEST(test_the_lab_compares_players),
-        HUB_TEST(test_the_tree_is_a_tree),
-        HUB_TEST(test_a_puzzle_knows_its_solution),
-        cmocka_unit_test(test_stores_that_are_not_there_are_told),
-        HUB_TEST(test_leaving_in_the_midst_of_everything),
     };
     return cmocka_run_group_tests_name("hub", tests, NULL, NULL);
 }

@@ -3,159 +3,41 @@
  *
  *     HTTP_REQUESTS=100000 LORIS=200 LORIS_MS=60000 build/tests/test_serve       the full proof */
 #include "base/clock.h"
-#include "base/json_tree.h"
 #include "base/rng.h"
-#include "base/str.h"
 #include "dial.h"
+#include "page_server.h"
 #include "server/frame.h"
 #include "store_dump.h"
 #include "support.h"
 
 #include <dirent.h>
 #include <errno.h>
-#include <fcntl.h>
-#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { PATH_SIZE = 300, PATIENCE_MS = 1500, WAIT_MS = 20000 };
-
-static char binary[PATH_SIZE];
-
-static long number_from_environment(const char *name, long usual)
-{
-    const char *text = getenv(name);
-    return text != NULL ? strtol(text, NULL, 10) : usual;
-}
-
-/* ---- the server --------------------------------------------------------------------------------
- */
-
-typedef struct {
-    pid_t pid;
-    int   output, port;
-    char  store[PATH_SIZE], address[200];
-} Server;
-
-/* The first line it says, up to its end. */
-static void read_first_line(int fd, char *line, size_t capacity)
-{
-    size_t        size = 0;
-    struct pollfd wait = {.fd = fd, .events = POLLIN};
-    while (size + 1 < capacity && poll(&wait, 1, WAIT_MS) > 0 && read(fd, line + size, 1) == 1 &&
-           line[size] != '\n')
-        size++;
-    line[size] = '\0';
-}
-
-static void start(Server *server, const char *more[], int port)
-{
-    char        port_text[16], patience[16], line[400];
-    const char *arguments[24] = {binary,    "serve",       "--port",     port_text,
-                                 "--store", server->store, "--patience", patience};
-    int         count = 8, pipes[2];
-    snprintf(port_text, sizeof port_text, "%d", port);
-    snprintf(patience, sizeof patience, "%d", PATIENCE_MS);
-    for (; more != NULL && *more != NULL; more++)
-        arguments[count++] = *more;
-    assert_int_equal(pipe(pipes), 0);
-    server->pid = fork();
-    assert_true(server->pid >= 0);
-    if (server->pid == 0) {
-        prctl(PR_SET_PDEATHSIG, SIGKILL); /* a test that fails leaves none behind */
-        dup2(pipes[1], STDOUT_FILENO);
-        dup2(pipes[1], STDERR_FILENO);
-        execv(binary, (char *const *)(void *)arguments);
-        _exit(127);
-    }
-    close(pipes[1]);
-    server->output = pipes[0];
-    read_first_line(pipes[0], line, sizeof line);
-    const char *at = strstr(line, "http://");
-    if (at == NULL)
-        fail_msg("it said '%s'", line);
-    snprintf(server->address, sizeof server->address, "%s", at);
-    const char *colon = strrchr(server->address, ':');
-    server->port = (int)strtol(colon + 1, NULL, 10);
-}
-
-static int end(Server *server, int signal_number)
-{
-    int status = 0;
-    kill(server->pid, signal_number);
-    assert_int_equal(waitpid(server->pid, &status, 0), server->pid);
-    close(server->output);
-    return status;
-}
-
-static int set_up(void **state)
-{
-    Server *server = calloc(1, sizeof *server);
-    assert_non_null(server);
-    store_path(server->store, sizeof server->store);
-    start(server, NULL, 0);
-    *state = server;
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    Server *server = *state;
-    int     status = end(server, SIGTERM);
-    bool    is_clean = WIFEXITED(status) && WEXITSTATUS(status) == 0;
-    store_remove(server->store);
-    free(server);
-    return is_clean ? 0 : -1;
-}
-
 /* ---- HTTP --------------------------------------------------------------------------------------
  */
 
-/* All that comes until the other side closes, or `until` has come (NULL: never). */
-static void read_answer(int fd, const char *until, Str *out)
-{
-    struct pollfd wait = {.fd = fd, .events = POLLIN};
-    char          bytes[4096];
-    while (poll(&wait, 1, WAIT_MS) > 0) {
-        ssize_t size = read(fd, bytes, sizeof bytes);
-        if (size < 0 && errno == EAGAIN)
-            continue;
-        if (size <= 0)
-            return;
-        str_bytes(out, bytes, (size_t)size);
-        if (until != NULL && strstr(str_get(out), until) != NULL)
-            return;
-    }
-    fail_msg("no end of the answer");
-}
-
-static int status_of(const Str *answer)
-{
-    return strncmp(str_get(answer), "HTTP/1.1 ", 9) == 0 ? (int)strtol(answer->text + 9, NULL, 10)
-                                                         : 0;
-}
-
 /* A request with these lines between its first and its end; the connection is closed behind it. */
-static int request(const Server *server, const char *first, const char *lines, Str *answer)
+static int request(const PageServer *server, const char *first, const char *lines, Str *answer)
 {
     Str text = {0};
     int fd = dial(server->port);
     str_printf(&text, "%s\r\n%sConnection: close\r\n\r\n", first, lines);
     str_clear(answer);
     dial_send(fd, str_get(&text), text.size);
-    read_answer(fd, NULL, answer);
+    page_read_answer(fd, NULL, answer);
     close(fd);
     str_free(&text);
-    return status_of(answer);
+    return page_status_of(answer);
 }
 
-static const char *host_line(const Server *server)
+static const char *host_line(const PageServer *server)
 {
     static char line[64];
     snprintf(line, sizeof line, "Host: 127.0.0.1:%d\r\n", server->port);
@@ -164,9 +46,9 @@ static const char *host_line(const Server *server)
 
 static void test_the_page_comes_with_its_headers(void **state)
 {
-    const Server *server = *state;
-    Str           answer = {0};
-    char          lines[300], etag[64];
+    const PageServer *server = *state;
+    Str               answer = {0};
+    char              lines[300], etag[64];
     assert_int_equal(request(server, "GET / HTTP/1.1", host_line(server), &answer), 200);
     static const char *const wanted[] = {
         "Content-Security-Policy: default-src 'self'; script-src 'self'",
@@ -190,9 +72,9 @@ static void test_the_page_comes_with_its_headers(void **state)
 
 static void test_strangers_and_abuse_are_refused(void **state)
 {
-    const Server *server = *state;
-    Str           answer = {0}, lines = {0};
-    const char   *host = host_line(server);
+    const PageServer *server = *state;
+    Str               answer = {0}, lines = {0};
+    const char       *host = host_line(server);
     assert_int_equal(request(server, "GET / HTTP/1.1", "", &answer), 400);
     assert_int_equal(request(server, "GET / HTTP/1.1", "Host: evil.example\r\n", &answer), 421);
     assert_int_equal(request(server, "GET / HTTP/1.1", "Host: 127.0.0.1:1\r\n", &answer), 421);
@@ -240,118 +122,11 @@ static void test_strangers_and_abuse_are_refused(void **state)
 /* ---- WebSocket ---------------------------------------------------------------------------------
  */
 
-static int open_page(const Server *server)
-{
-    char text[400];
-    Str  answer = {0};
-    int  fd = dial(server->port);
-    int  size = snprintf(text, sizeof text,
-                         "GET /ws HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nOrigin: http://127.0.0.1:%d\r\n"
-                          "Connection: Upgrade\r\nUpgrade: websocket\r\n"
-                          "Sec-WebSocket-Version: 13\r\n"
-                          "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n",
-                         server->port, server->port);
-    dial_send(fd, text, (size_t)size);
-    read_answer(fd, "\r\n\r\n", &answer);
-    assert_int_equal(status_of(&answer), 101);
-    assert_non_null(strstr(str_get(&answer), "s3pPLMBiTxaQ9kYGzzhZRbK+xOo="));
-    str_free(&answer);
-    return fd;
-}
-
-static void read_exactly(int fd, char *bytes, size_t size)
-{
-    struct pollfd wait = {.fd = fd, .events = POLLIN};
-    while (size > 0) {
-        if (poll(&wait, 1, WAIT_MS) <= 0)
-            fail_msg("nothing came");
-        ssize_t n = read(fd, bytes, size);
-        if (n < 0 && errno == EAGAIN)
-            continue;
-        if (n <= 0)
-            fail_msg("the connection was closed");
-        bytes += n;
-        size -= (size_t)n;
-    }
-}
-
-/* A frame of the server; returns its opcode. */
-static int read_frame(int fd, Str *out)
-{
-    unsigned char head[10];
-    read_exactly(fd, (char *)head, 2);
-    uint64_t size = head[1];
-    if (size >= 126) {
-        size_t wide = size == 126 ? 2 : 8;
-        read_exactly(fd, (char *)head + 2, wide);
-        size = 0;
-        for (size_t i = 0; i < wide; i++)
-            size = size << 8 | head[2 + i];
-    }
-    char *bytes = malloc((size_t)size + 1);
-    assert_non_null(bytes);
-    read_exactly(fd, bytes, (size_t)size);
-    str_clear(out);
-    str_bytes(out, bytes, (size_t)size);
-    free(bytes);
-    return head[0] & 15;
-}
-
-static void send_frame(int fd, int first_byte, const char *text, size_t size)
-{
-    Str bytes = {0};
-    str_char(&bytes, (char)first_byte);
-    str_char(&bytes, (char)(0x80 | (size < 126 ? size : 126)));
-    if (size >= 126) {
-        str_char(&bytes, (char)(size >> 8));
-        str_char(&bytes, (char)size);
-    }
-    str_bytes(&bytes, "\0\0\0\0", 4); /* a mask that changes nothing */
-    str_bytes(&bytes, text, size);
-    dial_send(fd, bytes.text, bytes.size);
-    str_free(&bytes);
-}
-
-/* Until the message comes in which `key` is this; the caller deletes it. */
-static JsonTree *read_message(int fd, const char *key, const char *text, int64_t number)
-{
-    for (;;) {
-        Str   bytes = {0};
-        Error err;
-        int   opcode = read_frame(fd, &bytes);
-        if (opcode != OPCODE_TEXT) {
-            str_free(&bytes);
-            assert_int_equal(opcode, OPCODE_PING);
-            continue;
-        }
-        JsonTree *tree = json_tree_read(str_get(&bytes), bytes.size, &err);
-        str_free(&bytes);
-        assert_non_null(tree);
-        const JsonTree *value = json_tree_get(tree, key);
-        if (text != NULL ? json_tree_is(value, TREE_TEXT) && strcmp(value->text, text) == 0
-                         : json_tree_is(value, TREE_NUMBER) && value->whole == number)
-            return tree;
-        json_tree_delete(tree);
-    }
-}
-
-static JsonTree *say(int fd, int number, const char *what, const char *fields)
-{
-    char text[1000];
-    int  size = snprintf(text, sizeof text, "{\"do\":\"%s\",\"n\":%d%s%s}", what, number,
-                        fields[0] != '\0' ? "," : "", fields);
-    send_frame(fd, 0x81, text, (size_t)size);
-    JsonTree *answer = read_message(fd, "re", NULL, number);
-    if (json_tree_get(answer, "error") != NULL)
-        fail_msg("%s: %s", what, json_tree_get(answer, "error")->text);
-    return answer;
-}
-
 /* The server says why and closes. */
 static void must_be_closed(int fd, int status)
 {
     Str bytes = {0};
-    while (read_frame(fd, &bytes) != OPCODE_CLOSE)
+    while (page_read_frame(fd, &bytes) != OPCODE_CLOSE)
         continue;
     assert_int_equal(bytes.size, 2);
     assert_int_equal((unsigned char)bytes.text[0] << 8 | (unsigned char)bytes.text[1], status);
@@ -362,32 +137,26 @@ static void must_be_closed(int fd, int status)
 
 static void test_bad_frames_are_closed(void **state)
 {
-    const Server *server = *state;
-    int           fd = open_page(server);
-    send_frame(fd, 0x81, "\"\xff\xfe\"", 4);
+    const PageServer *server = *state;
+    int               fd = page_open(server);
+    page_send_frame(fd, 0x81, "\"\xff\xfe\"", 4);
     must_be_closed(fd, 1007);
-    fd = open_page(server);
+    fd = page_open(server);
     dial_send(fd, "\x81\x02{}", 4); /* not masked */
     must_be_closed(fd, 1002);
-    fd = open_page(server);
+    fd = page_open(server);
     dial_send(fd, "\x81\xff\0\0\0\0\0\x10\0\0....", 14); /* a megabyte is announced */
     must_be_closed(fd, 1009);
-    fd = open_page(server);
-    send_frame(fd, 0x82, "x", 1);
+    fd = page_open(server);
+    page_send_frame(fd, 0x82, "x", 1);
     must_be_closed(fd, 1003);
-    fd = open_page(server);
-    send_frame(fd, 0x88, "", 0);
+    fd = page_open(server);
+    page_send_frame(fd, 0x88, "", 0);
     must_be_closed(fd, 1000);
 }
 
 /* ---- R9 ----------------------------------------------------------------------------------------
  */
-
-static int compare_times(const void *a, const void *b)
-{
-    int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-    return (x > y) - (x < y);
-}
 
 /* True when the other side has closed it. */
 static bool is_closed(int fd)
@@ -399,7 +168,7 @@ static bool is_closed(int fd)
 
 static void test_slow_ones_are_cut_and_others_served(void **state)
 {
-    const Server *server = *state;
+    const PageServer *server = *state;
     enum { MOST = 400, MOST_TIMES = 4096 };
     int            count = (int)number_from_environment("LORIS", 40);
     int64_t        lasts_ms = number_from_environment("LORIS_MS", 3000);
@@ -409,7 +178,7 @@ static void test_slow_ones_are_cut_and_others_served(void **state)
     Str            answer = {0};
     assert_true(count <= MOST);
     for (int i = 0; i < count; i++) {
-        fds[i] = i % 4 == 3 ? open_page(server) : dial(server->port);
+        fds[i] = i % 4 == 3 ? page_open(server) : dial(server->port);
         born[i] = clock_now_us();
     }
     int64_t until = clock_now_us() + lasts_ms * 1000;
@@ -419,7 +188,7 @@ static void test_slow_ones_are_cut_and_others_served(void **state)
                 int64_t lived = clock_now_us() - born[i];
                 longest = lived > longest ? lived : longest;
                 close(fds[i]);
-                fds[i] = i % 4 == 3 ? open_page(server) : dial(server->port);
+                fds[i] = i % 4 == 3 ? page_open(server) : dial(server->port);
                 born[i] = clock_now_us();
             }
             /* A byte now and then: of a head, or of a message that never ends. */
@@ -436,13 +205,12 @@ static void test_slow_ones_are_cut_and_others_served(void **state)
     for (int i = 0; i < count; i++)
         close(fds[i]);
     str_free(&answer);
-    qsort(took, (size_t)times, sizeof took[0], compare_times);
-    int64_t p99 = took[(int)((double)(times - 1) * 0.99)];
+    int64_t p99 = percentile_99(took, times);
     printf("%d slow connections for %lld ms: %d requests, p99 %.1f ms, slow ones lived %.1f s at "
            "most (patience %.1f s)\n",
            count, (long long)lasts_ms, times, (double)p99 / 1000, (double)longest / 1e6,
-           PATIENCE_MS / 1000.0);
-    assert_true(longest > 0 && longest < (PATIENCE_MS + 5000) * 1000LL);
+           SERVER_PATIENCE_MS / 1000.0);
+    assert_true(longest > 0 && longest < (SERVER_PATIENCE_MS + 5000) * 1000LL);
     assert_true(p99 < 50000 * number_from_environment("SLACK", 10));
 }
 
@@ -491,14 +259,14 @@ static size_t mutate(char *text, size_t size, size_t capacity, uint64_t *rng)
 /* Whatever is said, and wherever it is cut: the server lives, and lets go of the connection. */
 static void test_mutated_requests_do_no_harm(void **state)
 {
-    const Server *server = *state;
-    long          count = number_from_environment("HTTP_REQUESTS", 1000);
-    uint64_t      rng = 1;
-    int           before = count_descriptors(server->pid);
-    Str           answer = {0};
+    const PageServer *server = *state;
+    long              count = number_from_environment("HTTP_REQUESTS", 1000);
+    uint64_t          rng = 1;
+    int               before = count_descriptors(server->pid);
+    Str               answer = {0};
     for (long i = 0; i < count; i++) {
         char    text[1024];
-        int     fd = i % 4 == 0 ? open_page(server) : dial(server->port);
+        int     fd = i % 4 == 0 ? page_open(server) : dial(server->port);
         int     size = i % 4 == 0
                            ? snprintf(text, sizeof text,
                                       "\x81\x9a%c%c%c%c{\"do\":\"hello\",\"n\":1,\"a\":1}", 0, 0, 0, 0)
@@ -553,7 +321,7 @@ static bool listens_on_loopback_alone(int port)
 
 static void test_only_this_machine_is_listened_to(void **state)
 {
-    const Server *server = *state;
+    const PageServer *server = *state;
     assert_non_null(strstr(server->address, "http://127.0.0.1:"));
     assert_null(strchr(server->address, '#'));
     assert_true(listens_on_loopback_alone(server->port));
@@ -562,24 +330,24 @@ static void test_only_this_machine_is_listened_to(void **state)
 static void test_a_network_needs_the_printed_token(void **state)
 {
     (void)state;
-    Server      server = {0};
+    PageServer  server = {0};
     const char *more[] = {"--lan", NULL};
     char        fields[128];
     store_path(server.store, sizeof server.store);
-    start(&server, more, 0);
+    page_server_start(&server, more, 0);
     const char *token = strchr(server.address, '#');
     assert_non_null(token);
     assert_int_equal(strlen(token + 1), 26);
-    int fd = open_page(&server);
-    send_frame(fd, 0x81, "{\"do\":\"hello\",\"n\":1}", 20);
-    JsonTree *answer = read_message(fd, "re", NULL, 1);
+    int fd = page_open(&server);
+    page_send_frame(fd, 0x81, "{\"do\":\"hello\",\"n\":1}", 20);
+    JsonTree *answer = page_read_message(fd, "re", NULL, 1);
     assert_non_null(json_tree_get(answer, "error"));
     json_tree_delete(answer);
     snprintf(fields, sizeof fields, "\"token\":\"%s\"", token + 1);
-    json_tree_delete(say(fd, 2, "hello", fields));
+    json_tree_delete(page_say(fd, 2, "hello", fields));
     close(fd);
     assert_false(listens_on_loopback_alone(server.port));
-    assert_true(WIFEXITED(end(&server, SIGINT)));
+    assert_true(WIFEXITED(page_server_end(&server, SIGINT)));
     store_remove(server.store);
 }
 
@@ -587,59 +355,60 @@ static void test_a_network_needs_the_printed_token(void **state)
 static void test_a_killed_server_forgets_no_move(void **state)
 {
     (void)state;
-    Server server = {0};
-    int    kills = (int)number_from_environment("KILLS", 5);
-    char   fields[200], moves[1000] = "";
+    PageServer server = {0};
+    int        kills = (int)number_from_environment("KILLS", 5);
+    char       fields[200], moves[1000] = "";
     store_path(server.store, sizeof server.store);
-    start(&server, NULL, 0);
-    int       port = server.port, fd = open_page(&server);
-    JsonTree *answer = say(fd, 1, "hello", "");
+    page_server_start(&server, NULL, 0);
+    int       port = server.port, fd = page_open(&server);
+    JsonTree *answer = page_say(fd, 1, "hello", "");
     json_tree_delete(answer);
-    answer = say(fd, 2, "new", "\"game\":\"gomoku\",\"preset\":\"gomocup\"");
+    answer = page_say(fd, 2, "new", "\"game\":\"gomoku\",\"preset\":\"gomocup\"");
     int64_t id = json_tree_get(answer, "id")->whole;
     json_tree_delete(answer);
     for (int i = 0; i < kills; i++) {
         snprintf(fields, sizeof fields, "\"id\":%lld,\"to\":%d", (long long)id, 3 * i);
-        json_tree_delete(say(fd, 3, "play", fields));
+        json_tree_delete(page_say(fd, 3, "play", fields));
         close(fd);
-        assert_true(WIFSIGNALED(end(&server, SIGKILL)));
+        assert_true(WIFSIGNALED(page_server_end(&server, SIGKILL)));
         int64_t begin = clock_now_us();
-        start(&server, NULL, port);
-        fd = open_page(&server);
-        json_tree_delete(say(fd, 1, "hello", ""));
+        page_server_start(&server, NULL, port);
+        fd = page_open(&server);
+        json_tree_delete(page_say(fd, 1, "hello", ""));
         snprintf(fields, sizeof fields, "\"id\":%lld", (long long)id);
-        send_frame(fd, 0x81, "{\"do\":\"games\",\"n\":4}", 20);
-        json_tree_delete(read_message(fd, "re", NULL, 4));
+        page_send_frame(fd, 0x81, "{\"do\":\"games\",\"n\":4}", 20);
+        json_tree_delete(page_read_message(fd, "re", NULL, 4));
         snprintf(moves, sizeof moves, "{\"do\":\"open\",\"n\":5,%s}", fields);
-        send_frame(fd, 0x81, moves, strlen(moves));
-        JsonTree *shown = read_message(fd, "event", "state", 0);
+        page_send_frame(fd, 0x81, moves, strlen(moves));
+        JsonTree *shown = page_read_message(fd, "event", "state", 0);
         assert_true(clock_now_us() - begin < 3000000);
         assert_int_equal(json_tree_get(shown, "ply")->whole, i + 1);
         assert_int_equal(json_tree_get(json_tree_get(shown, "last"), "to")->whole, 3 * i);
         json_tree_delete(shown);
-        json_tree_delete(read_message(fd, "re", NULL, 5));
+        json_tree_delete(page_read_message(fd, "re", NULL, 5));
     }
     close(fd);
-    end(&server, SIGTERM);
+    page_server_end(&server, SIGTERM);
     store_remove(server.store);
 }
 
 static void test_a_taken_port_is_told(void **state)
 {
-    const Server *server = *state;
-    char          port[16], line[400], store[PATH_SIZE];
-    int           pipes[2], status = 0;
+    const PageServer *server = *state;
+    char              port[16], line[400], store[SERVER_PATH_SIZE];
+    int               pipes[2], status = 0;
     snprintf(port, sizeof port, "%d", server->port);
     store_path(store, sizeof store);
     assert_int_equal(pipe(pipes), 0);
     pid_t pid = fork();
     if (pid == 0) {
         dup2(pipes[1], STDERR_FILENO);
-        execl(binary, binary, "serve", "--port", port, "--store", store, (char *)NULL);
+        execl(page_server_binary(), page_server_binary(), "serve", "--port", port, "--store", store,
+              (char *)NULL);
         _exit(127);
     }
     close(pipes[1]);
-    read_first_line(pipes[0], line, sizeof line);
+    page_server_first_line(pipes[0], line, sizeof line);
     close(pipes[0]);
     assert_int_equal(waitpid(pid, &status, 0), pid);
     assert_int_equal(WEXITSTATUS(status), 1);
@@ -650,43 +419,31 @@ static void test_a_taken_port_is_told(void **state)
 /* ---- size --------------------------------------------------------------------------------------
  */
 
-static long kilobytes_of(pid_t pid)
-{
-    char path[64], line[200];
-    long size = 0;
-    snprintf(path, sizeof path, "/proc/%d/status", (int)pid);
-    FILE *file = fopen(path, "r");
-    while (file != NULL && fgets(line, sizeof line, file) != NULL)
-        if (strncmp(line, "VmHWM:", 6) == 0)
-            size = strtol(line + 6, NULL, 10);
-    if (file != NULL)
-        fclose(file);
-    return size;
-}
-
 /* Twenty pages, each with a game against a machine and its analysis on. */
 static void test_twenty_pages_stay_small(void **state)
 {
-    const Server *server = *state;
+    const PageServer *server = *state;
     enum { PAGES = 20 };
     static const char *const games[] = {"fousfous", "hasami", "connect4", "gomoku", "tictactoe"};
     int                      fds[PAGES];
     char                     fields[300];
+    int                      threads = page_server_threads(server->pid);
     for (int i = 0; i < PAGES; i++) {
-        fds[i] = open_page(server);
-        json_tree_delete(say(fds[i], 1, "hello", ""));
+        fds[i] = page_open(server);
+        json_tree_delete(page_say(fds[i], 1, "hello", ""));
         snprintf(fields, sizeof fields,
                  "\"game\":\"%s\",\"seats\":[{\"kind\":\"player\",\"player\":\"pvs,time=0.1\"},"
                  "{\"kind\":\"person\"}]",
                  games[i % 5]);
-        JsonTree *answer = say(fds[i], 2, "new", fields);
+        JsonTree *answer = page_say(fds[i], 2, "new", fields);
         snprintf(fields, sizeof fields, "\"id\":%lld,\"lines\":3",
                  (long long)json_tree_get(answer, "id")->whole);
         json_tree_delete(answer);
-        json_tree_delete(say(fds[i], 3, "analyse", fields));
+        json_tree_delete(page_say(fds[i], 3, "analyse", fields));
     }
     usleep(3000000);
-    long size = kilobytes_of(server->pid);
+    assert_int_equal(page_server_threads(server->pid), threads); /* one serves all sockets */
+    long size = page_server_kilobytes(server->pid);
     for (int i = 0; i < PAGES; i++)
         close(fds[i]);
     printf("%d pages: %ld kB\n", PAGES, size);
@@ -695,7 +452,8 @@ static void test_twenty_pages_stay_small(void **state)
 #endif
 }
 
-#define SERVER_TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+#define SERVER_TEST(name)                                                                          \
+    cmocka_unit_test_setup_teardown(name, page_server_set_up, page_server_tear_down)
 
 int main(int argc, char *argv[])
 {
@@ -711,9 +469,7 @@ int main(int argc, char *argv[])
         SERVER_TEST(test_a_taken_port_is_told),
         SERVER_TEST(test_twenty_pages_stay_small),
     };
-    const char *slash = strrchr(argv[0], '/');
-    snprintf(binary, sizeof binary, "%.*s/../plateau", slash != NULL ? (int)(slash - argv[0]) : 1,
-             slash != NULL ? argv[0] : ".");
+    page_server_find(argv[0]);
     if (argc > 1)
         cmocka_set_test_filter(argv[1]);
     return cmocka_run_group_tests_name("serve", tests, NULL, NULL);

@@ -23,5 +23,12 @@ plateau: pbrain: programs play gomoku only
 $ plateau match connect4 'cmd:./no-such-program' random --games 2
 plateau: there is no program './no-such-program'
 [2]
+$ touch plain-file
+$ plateau match connect4 'cmd:./plain-file' random --games 2
+plateau: './plain-file' is no program that may be run (chmod +x)
+[2]
+$ plateau match connect4 'cmd:/usr' random --games 2
+plateau: '/usr' is no program that may be run (chmod +x)
+[2]
 $ plateau match connect4 'cmd:true' random --games 2 --progress 2>&1 | grep -c 'crash.*it exited with status 0'
 2

@@ -23,8 +23,8 @@ $ sed -e 's/ *{[^}]*}//g' games.pgr | grep -v clk | head -12
 [Result "0-1"]
 [Reason "no-pieces"]
 
-$ plateau referee --course --port 0 --game tictactoe --time 60 >referee2.txt & until grep -qs port referee2.txt; do sleep 0.01; done; sed -n 's/.*port //p' referee2.txt >port; plateau connect 127.0.0.1 $(cat port) --game tictactoe --name Anna --player alphabeta,depth=9 >anna.txt & until grep -qs Anna referee2.txt; do sleep 0.01; done; plateau connect 127.0.0.1 $(cat port) --game tictactoe --name Zoé --player mcts,iterations=20000; wait; cat anna.txt; tail -n +2 referee2.txt
-Zoé (O) drew after 9 plies: full
+$ plateau referee --course --port 0 --game tictactoe --time 60 >referee2.txt & until grep -qs port referee2.txt; do sleep 0.01; done; sed -n 's/.*port //p' referee2.txt >port; plateau connect 127.0.0.1 $(cat port) --game tictactoe --name Anna --player alphabeta,depth=9 >anna.txt & until grep -qs Anna referee2.txt; do sleep 0.01; done; plateau connect 127.0.0.1 $(cat port) --game tictactoe --name Zoé --player mcts,iterations=20000 --lang fr; wait; cat anna.txt; tail -n +2 referee2.txt
+Zoé (O) fait nulle en 9 coups : le plateau est plein
 Anna (X) drew after 9 plies: full
 Anna has come
 Zoé has come

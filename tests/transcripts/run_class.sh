@@ -16,24 +16,13 @@ export PATH LC_ALL
 cd "$work" || exit 1
 sed -n '/run_class.sh runs these/,/^```$/p' "$root/docs/arena.md" | grep -v '^<!--\|^```' >written.sh
 sed -e 's/--port 1234/--port 0/' -e "s/localhost 1234/localhost \$(sed -n 's,.*port ,,p' log)/" written.sh >lines.sh
-passed=0
-failed=0
-check() { # WHAT COMMAND…
-    what=$1
-    shift
-    if "$@"; then
-        passed=$((passed + 1))
-    else
-        failed=$((failed + 1))
-        echo "FAILED: $what"
-    fi
-}
+. "$root/tests/expect.sh"
 
 if ! plateau sandbox >/dev/null 2>&1 || [ ! -x /usr/bin/gcc ] || [ ! -x /usr/bin/python3 ]; then
     echo "[  SKIPPED ] 6 test(s): no sandbox, or no compiler in /usr/bin"
     check "students can be added" sh -ec "$(head -n 1 lines.sh)"
-    echo "$passed passed, $failed failed"
-    exit "$failed"
+    finish
+    exit
 fi
 check "the lines run" timeout 300 sh -e lines.sh >out.txt 2>err.txt
 check "Anna's program is accepted" grep -qx 'examples/starter.c is accepted' out.txt
@@ -43,5 +32,4 @@ check "who comes late is in the table" grep -q '"Zoe",yes,0,' grades.csv
 check "each of the others has played eight" test "$(grep -cE '"(Anna|Bob|greedy)",(yes|no),8,' grades.csv)" -eq 3
 check "nobody forfeits" test "$(cut -d, -f11-17 grades.csv | grep -cx '0,0,0,0,0,0,0')" -eq 4
 [ "$failed" -eq 0 ] || cat out.txt err.txt log grades.csv
-echo "$passed passed, $failed failed"
-[ "$failed" -eq 0 ]
+finish

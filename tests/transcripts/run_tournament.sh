@@ -13,18 +13,7 @@ if [ ! -x /usr/bin/java ]; then
     players=5
 fi
 games=$((players * (players - 1) / 2 * 2))
-passed=0
-failed=0
-check() { # WHAT COMMAND…
-    what=$1
-    shift
-    if "$@"; then
-        passed=$((passed + 1))
-    else
-        failed=$((failed + 1))
-        echo "FAILED: $what"
-    fi
-}
+. "$root/tests/expect.sh"
 
 GAMES=2 check "the command runs" "$root/examples/tournament.sh" "$binary" connect4 >out.txt 2>err.txt
 "$binary" match --show --store starters.db --output games.pgr --games-csv games.csv >table.txt
@@ -38,5 +27,4 @@ check "ratings fall as points do" awk -F, 'NR > 2 && ($3 > rating || $9 > points
 check "nobody forfeits" test "$(grep -cE 'Reason "(time|illegal|crash|stall|disconnect|flood|memory)"' games.pgr)" -eq 0
 [ "$failed" -eq 0 ] || cat out.txt err.txt
 [ "$failed" -eq 0 ] || grep -E '^\[(Reason|Note)' games.pgr | sort | uniq -c
-echo "$passed passed, $failed failed"
-[ "$failed" -eq 0 ]
+finish

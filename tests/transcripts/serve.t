@@ -27,9 +27,17 @@ plateau: other.txt: not a file of games, or damaged
 $ plateau serve --store games.db --port 0 >serve.txt & until grep -qs Ctrl serve.txt; do sleep 0.01; done; sed 's/:[0-9][0-9]*/:N/' serve.txt; plateau serve --store games.db --port 0; kill -TERM $!; wait $!; echo $?
 The page is at http://127.0.0.1:N/
 Ctrl-C ends it.
-plateau: games.db: another server has these games
+plateau: games.db: another server has these games; end it, or give --store FILE
 0
 $ plateau serve --lang fr --store games.db --port 0 >serve.txt & until grep -qs Ctrl serve.txt; do sleep 0.01; done; sed 's/:[0-9][0-9]*/:N/' serve.txt; kill -INT $!; wait $!; echo $?
 La page est à l'adresse http://127.0.0.1:N/
 Ctrl-C l'arrête.
 0
+# --open: where nobody could see a browser the address is enough; where there is one it is opened there.
+$ env -u DISPLAY -u WAYLAND_DISPLAY plateau serve --open --lang fr --store games.db --port 0 >serve.txt 2>error.txt & until grep -qs plateau error.txt; do sleep 0.01; done; cat error.txt; kill -TERM $!; wait $!; echo $?
+plateau: pas de navigateur graphique ici : ouvrez l'adresse vous-même
+0
+$ printf '#!/bin/sh\necho "$1" >opened.txt.part\nmv opened.txt.part opened.txt\n' >xdg-open; chmod +x xdg-open
+$ DISPLAY=:0 PATH=$PWD:$PATH plateau serve --open --store games.db --port 0 >serve.txt & until test -e opened.txt; do sleep 0.01; done; kill -TERM $!; wait $!; echo $?; grep -cxF "The page is at $(cat opened.txt)" serve.txt
+0
+1

@@ -13,6 +13,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
@@ -110,11 +111,18 @@ static void test_what_cannot_be_executed_says_so(void **state)
     (void)state;
     const ProcessSetup setup = {0};
     Error              how;
-    Process           *process = must_start("/etc/passwd", &setup);
+    char               path[] = "/tmp/plateau-no-program-XXXXXX";
+    int                file = mkstemp(path);
+    assert_true(file >= 0 && write(file, "none", 4) == 4 && fchmod(file, 0700) == 0);
+    close(file);
+    Process *process = must_start(path, &setup);
     assert_no_more_lines(process);
     assert_int_equal(process_state(process, &how), PROCESS_NOT_STARTED);
-    assert_string_equal(how.text, "could not be started: Permission denied");
+    assert_string_equal(how.text, "could not be started: Exec format error");
     process_delete(process);
+    unlink(path);
+    assert_null(process_start("/etc/passwd", &setup, &how));
+    assert_string_equal(how.text, "'/etc/passwd' is no program that may be run (chmod +x)");
 }
 
 static void test_who_does_not_read_does_not_hold_us(void **state)

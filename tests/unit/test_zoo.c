@@ -241,6 +241,7 @@ static const Case cases[] = {
     {"litter 0", REASON_CRASH, "exited with status 3", true, 0},
     {"signal 0", REASON_CRASH, "exited with status 3", true, 0},
     {"hoard 0", REASON_MEMORY, "filled its folder, 128 MB are allowed", true, 0},
+    {"threads 0", REASON_MEMORY, "threads, 256 are allowed", true, 0},
     {"burrow 0", REASON_MEMORY, "filled its folder, 128 MB are allowed", true, 0},
     {"nameless 0", REASON_CRASH, "exited with status 3", true, 0},
     {"removed 0", REASON_CRASH, "exited with status 3", true, 0},

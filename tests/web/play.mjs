@@ -1,5 +1,6 @@
 // play.mjs -- each game to its end by mouse, by keyboard and by typed text; and all that a game can do.
 import { equal, holds, Reader, Server, test } from './harness.mjs';
+import { paint, reply } from './speed.mjs';
 
 /** Whole games; the last move ends them. */
 const GAMES = {
@@ -15,6 +16,11 @@ const GAMES = {
 };
 
 export async function play_tests(browser, server) {
+    await test('the page is there at once', async () => {
+        const { first, usable } = await paint(browser, server.address);
+        console.log(`first paint ${Math.round(first)} ms, a board to play on ${Math.round(usable)} ms`);
+        holds(first > 0 && usable >= first, 'both were measured');
+    });
     for (const [game, { moves, winner, line }] of Object.entries(GAMES))
         for (const hand of ['click', 'press', 'type'])
             await test(`${game} is played to its end: ${hand}`, async () => {
@@ -42,21 +48,40 @@ export async function play_tests(browser, server) {
         await reader.until((state) => state.moves[0] === 'a1a5');
         await reader.close();
     });
-    await test('with "tap twice" the first tap only asks', async () => {
+    await test('with "tap twice" the first tap only asks; sounds are heard once they are on', async () => {
         const reader = await Reader.open(browser, server.address, { click: 'twice' });
+        await reader.page.evaluate(() => {
+            const start = OscillatorNode.prototype.start;
+            globalThis.tones = 0;
+            OscillatorNode.prototype.start = function (...given) {
+                globalThis.tones++;
+                return start.apply(this, given);
+            };
+        });
+        const tones = () => reader.page.evaluate(() => globalThis.tones);
         await reader.begin('gomoku');
         await reader.cell(112).click();
         await reader.page.waitForSelector('.stage .asked');
         equal(reader.state.ply, 0, 'ply after one tap');
         await reader.cell(112).click();
         await reader.until((state) => state.moves[0] === 'h8');
+        await reader.settled();
+        equal(await tones(), 0, 'tones at first');
+        await reader.page.locator('nav a[href="#/settings"]').click();
+        await reader.page.getByLabel('Sounds').check();
+        await reader.page.locator('nav a[href="#/play"]').click();
+        await reader.play('i9', 'type');
+        equal(await tones(), 1, 'tones of a move');
+        await reader.begin('hasami', ['person', 'person'], { position: 'www6/9/9/4b4/4w4/9/9/9/b3b4 b' });
+        await reader.play('e1e4', 'type');
+        holds(await tones() >= 3, 'a capture sounds otherwise');
         await reader.close();
     });
     await test('an illegal typed move is refused in words', async () => {
         const reader = await Reader.shared(browser, server.address);
         await reader.begin('tictactoe');
         await reader.type('z9');
-        await reader.page.waitForFunction(() => document.querySelector('.notice')?.textContent?.includes('legal'));
+        await reader.page.waitForFunction(() => document.querySelector('.notice')?.textContent?.includes('a legal one is a3'));
         equal(reader.state.ply, 0, 'ply');
         await reader.close();
     });
@@ -84,10 +109,11 @@ export async function play_tests(browser, server) {
     });
     await test('a machine answers; keys u, t, a, e work', async () => {
         const reader = await Reader.shared(browser, server.address);
-        await reader.begin('connect4', ['person', 'pvs,depth=4']);
-        await reader.cell(3).click();
+        await reader.begin('connect4', ['person', 'level5']);
+        console.log(`level 5 answered in ${Math.round(await reply(reader))} ms`);
         await reader.until((state) => state.ply === 2 && !state.thinking);
         await reader.settled();
+        await reader.page.locator('#typed').blur();
         await reader.page.keyboard.press('t');
         await reader.page.waitForSelector('.stage .mark.hint');
         await reader.page.keyboard.press('a');
@@ -97,6 +123,16 @@ export async function play_tests(browser, server) {
         await reader.page.waitForFunction(() => document.querySelectorAll('.stage .score').length === 7);
         await reader.page.keyboard.press('u');
         await reader.until((state) => state.ply === 0);
+        await reader.page.locator('nav a[href="#/settings"]').click();
+        await reader.page.getByLabel('Hints').selectOption('off');
+        await reader.page.locator('nav a[href="#/play"]').click();
+        equal(await reader.page.getByRole('button', { name: 'Hint' }).count(), 0, 'hints are off');
+        await reader.page.locator('nav a[href="#/settings"]').click();
+        await reader.page.getByLabel('Hints').selectOption('always');
+        await reader.begin('tictactoe');
+        await reader.page.waitForSelector('.stage .mark.hint');
+        await reader.page.locator('nav a[href="#/settings"]').click();
+        await reader.page.getByLabel('Hints').selectOption('ask');
         await reader.close();
     });
     await test('two machines play while one watches', async () => {

@@ -11,7 +11,18 @@ const SHOTS = [
     { game: 'connect4', theme: 'plain', lang: 'en', moves: '4 4 4 5 5 3 3', scores: true },
     { game: 'fousfous', theme: 'dark', lang: 'fr', moves: 'B7-A6 E8-F7 B5-A4 G4-H5 D7-C6 A2-B3 D5-C4 E4-C6', select: 26 },
     { game: 'tictactoe', theme: 'plain', lang: 'en', moves: 'a3 b3 a2 b2 a1', phone: true },
+    { game: 'connect4', theme: 'wood', lang: 'en', moves: '4 4', name: 'lab', tree: true },
 ];
+
+/** The lab with a branch open, and the board at its node. */
+async function draw_tree(reader) {
+    await reader.page.goto(`${reader.address}#/lab`);
+    await reader.page.locator('summary', { hasText: 'Search tree' }).click();
+    await reader.page.getByRole('button', { name: 'Draw' }).click();
+    await reader.page.getByRole('button', { name: 'Best line' }).click();
+    await reader.page.waitForTimeout(500);
+    await reader.page.locator('.treescroll').evaluate((node) => node.scrollIntoView({ block: 'center' }));
+}
 
 async function shoot(browser, address, shot) {
     const size = shot.phone ? { width: 390, height: 780 } : { width: 1060, height: 680 };
@@ -28,14 +39,15 @@ async function shoot(browser, address, shot) {
         await reader.page.locator('[aria-keyshortcuts=e]').click();
         await reader.page.waitForSelector('.stage .score');
     }
+    if (shot.tree) await draw_tree(reader);
     if (shot.select) await reader.cell(shot.select).click();
     await reader.page.evaluate(() => {
         const { activeElement } = document;
         if (activeElement instanceof HTMLElement) activeElement.blur();
-        scrollTo(0, 0);
+        if (!document.querySelector('.treepicture')) scrollTo(0, 0);
     });
     await reader.page.mouse.move(5, 700);
-    await reader.page.screenshot({ path: `${FOLDER}page-${shot.game}.jpg`, type: 'jpeg', quality: QUALITY });
+    await reader.page.screenshot({ path: `${FOLDER}page-${shot.name ?? shot.game}.jpg`, type: 'jpeg', quality: QUALITY });
     await reader.close();
 }
 

@@ -39,6 +39,19 @@ function contrast(front, back) {
     return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
 }
 
+/** Sources whose errors a page can be shown. */
+const ROOT = new URL('../../', import.meta.url).pathname;
+const TELLING = [
+    'base/parse', 'core/board', 'core/notation', 'core/options', 'core/position', 'core/record', 'core/record_parse', 'core/sgf', 'core/formats',
+    'core/result', 'eval/criteria', 'search/mcts', 'engine/player', 'engine/session', 'games/tictactoe/tictactoe', 'games/connect4/connect4',
+    'games/gomoku/gomoku', 'games/gomoku/gomoku_opening', 'games/hasami/hasami', 'games/hasami/hasami_variants', 'games/fousfous/fousfous',
+    'server/table', 'server/shelf', 'server/hub_games', 'server/hub_lab', 'server/hub_places', 'server/hub_tasks',
+];
+const LITERALS = '((?:"(?:[^"\\\\]|\\\\.)*"\\s*)+)';
+
+/** C's literals, joined as the compiler joins them. */
+const joined = (literals) => [...literals.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map((match) => match[1]).join('');
+
 export async function static_tests() {
     const { en } = await import(`${WEB}texts_en.js`);
     const { fr } = await import(`${WEB}texts_fr.js`);
@@ -63,6 +76,19 @@ export async function static_tests() {
     await test('French typography: no ordinary space before ; : ? !', () => {
         equal(Object.entries(fr).filter(([, text]) => / [;:?!»]|« |'/.test(text)), [], 'texts');
     });
+    await test('every error that a page can be shown has its French', () => {
+        const def = readFileSync(`${ROOT}src/server/errors_fr.def`, 'utf8');
+        const entries = [...def.matchAll(new RegExp(`ERROR\\(\\s*${LITERALS},\\s*${LITERALS}\\)`, 'g'))].map((match) => [joined(match[1]), joined(match[2])]);
+        holds(entries.length > 80, `${entries.length} entries`);
+        const known = new Set(entries.map(([english]) => english));
+        const said = TELLING.flatMap((name) => [...readFileSync(`${ROOT}src/${name}.c`, 'utf8').matchAll(new RegExp(`error_set\\([^"();]*${LITERALS}`, 'g'))].map((match) => joined(match[1])));
+        holds(said.length > 80, `${said.length} errors`);
+        equal(said.filter((english) => !known.has(english) && !/^(%s: )?%s$/.test(english)), [], 'without French');
+        for (const [english, french] of entries) {
+            const places = english.replaceAll('%%', '').match(/%/g)?.length ?? 0;
+            equal([...new Set(french.match(/%\d/g) ?? [])].sort(), Array.from({ length: places }, (_, i) => `%${i + 1}`), english);
+        }
+    });
     await test('every lesson has its words', () => {
         for (const lesson of LESSONS) holds(en[`lesson.${lesson.game}.${lesson.name}`], `${lesson.game}.${lesson.name}`);
     });
@@ -77,6 +103,10 @@ export async function static_tests() {
         const size = files.reduce((sum, name) => sum + gzipSync(readFileSync(WEB + name)).length, 0);
         console.log(`page: ${size} bytes compressed in ${files.length} files`);
         holds(size < MOST_COMPRESSED, `${size} bytes`);
+    });
+    await test('every module is asked for at once, not one after another', () => {
+        const preloaded = [...readFileSync(`${WEB}index.html`, 'utf8').matchAll(/(?:modulepreload" href|src)="([^"]+\.js)"/g)].map((match) => match[1]);
+        equal(preloaded.sort(), sources.map(([name]) => name).filter((name) => name !== 'types.js').sort(), 'modules');
     });
     await test('nothing is fetched from outside, no inline script or style', () => {
         for (const name of files) {

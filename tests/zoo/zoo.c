@@ -189,6 +189,25 @@ static void start_a_thread(void)
         give_up("thread");
 }
 
+static void *wait_for_ever(void *unused)
+{
+    for (;;)
+        pause();
+    return unused;
+}
+
+static void start_threads_without_end(void)
+{
+    enum { STACK_BYTES = 64 << 10 };
+    pthread_attr_t small;
+    pthread_t      thread;
+    pthread_attr_init(&small);
+    pthread_attr_setstacksize(&small, STACK_BYTES);
+    for (;;)
+        if (pthread_create(&thread, &small, wait_for_ever, NULL) != 0)
+            usleep(1000);
+}
+
 static void use_the_scratch_folder(void)
 {
     char        path[LINE_SIZE];
@@ -355,6 +374,7 @@ static const struct {
     {"signal", signal_others},
     {"stop", hold},
     {"thread", start_a_thread},
+    {"threads", start_threads_without_end},
     {"scratch", use_the_scratch_folder},
     {"hoard", fill_the_scratch_folder},
     {"burrow", burrow},

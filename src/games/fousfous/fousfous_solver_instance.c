@@ -15,7 +15,8 @@ enum {
     FEW_PIECES = 5,
     SMALL_FROM = 15, /* pieces, on a board that is not 8x8: tables of a third of them are made */
     SMALL_MOST = 8,
-    EASY_PIECES = 13
+    EASY_PIECES = 13,
+    EASY_NODES = 20000
 };
 
 /* A journal keeps the positions with at least two thirds of the pieces at the root: 21 of 32. What
@@ -151,8 +152,14 @@ static const FousfousTables *tables_for(Exact *exact, const fousfous_pos *p)
     return exact->small.largest > 0 ? &exact->small : NULL;
 }
 
+/* By so many threads, each with so many nodes at most (0: any number). */
+typedef struct {
+    int      threads;
+    uint64_t most;
+} Effort;
+
 static bool search_position(Exact *exact, const fousfous_pos *p, const FousfousTables *tables,
-                            Proof *proof, Truth *out, Error *err)
+                            Effort effort, Proof *proof, Truth *out, Error *err)
 {
     Share       share[MOST_THREADS];
     Busy        busy;
@@ -161,26 +168,26 @@ static bool search_position(Exact *exact, const fousfous_pos *p, const FousfousT
     int         count = 0;
     for (int i = 0; i < BUSY_SLOTS; i++)
         atomic_init(&busy.hash[i], 0);
-    for (int i = 0; i < exact->threads; i++)
+    for (int i = 0; i < effort.threads; i++)
         share[i] = (Share){.search = {.tables = tables,
                                       .has_tables = tables != NULL,
                                       .has_reflections = tables == &exact->tables,
                                       .largest = tables != NULL ? tables->largest : AS_IF_TABLES,
                                       .cells = p->cells,
                                       .memory = &exact->memory,
-                                      .busy = exact->threads > 1 ? &busy : NULL,
+                                      .busy = effort.threads > 1 ? &busy : NULL,
                                       .stop = exact->stop,
-                                      .most = exact->most,
+                                      .most = effort.most,
                                       .is_done = &is_done},
                            .mine = p->mine,
                            .theirs = p->theirs,
                            .is_done = &is_done};
-    for (int i = 0; proof != NULL && i < exact->threads; i++) {
+    for (int i = 0; proof != NULL && i < effort.threads; i++) {
         share[i].search.journal = &proof->journal;
         share[i].search.journal_from =
             bits_count(p->mine | p->theirs) * JOURNAL_PARTS / JOURNAL_ALL;
     }
-    while (count < exact->threads - 1 &&
+    while (count < effort.threads - 1 &&
            pthread_create(&share[count].thread, NULL, run_share, &share[count]) == 0)
         count++;
     if (proof != NULL) {
@@ -200,6 +207,23 @@ static bool search_position(Exact *exact, const fousfous_pos *p, const FousfousT
         }
     }
     return is_answered || error_set(err, "stopped");
+}
+
+/* Threads are started for what is not easy: that costs more than most positions take. */
+static bool search_alone_first(Exact *exact, const fousfous_pos *p, const FousfousTables *tables,
+                               Truth *out, Error *err)
+{
+    const Effort whole = {.threads = exact->threads, .most = exact->most};
+    const Effort alone = {.threads = 1, .most = EASY_NODES};
+    uint64_t     nodes = 0;
+    if (exact->threads > 1 && (exact->most == 0 || exact->most > EASY_NODES)) {
+        if (search_position(exact, p, tables, alone, NULL, out, err))
+            return true;
+        nodes = out->nodes;
+    }
+    bool ok = search_position(exact, p, tables, whole, NULL, out, err);
+    out->nodes += nodes;
+    return ok;
 }
 
 static bool solve(void *solver, const void *pos, Truth *out, Error *err)
@@ -226,7 +250,7 @@ static bool solve(void *solver, const void *pos, Truth *out, Error *err)
     int largest = tables != NULL ? tables->largest : AS_IF_TABLES;
     int grown = pieces - largest - EASY_PIECES;
     memory_use(&exact->memory, LEAST_BITS + (grown > 0 ? grown : 0));
-    return search_position(exact, p, tables, NULL, out, err);
+    return search_alone_first(exact, p, tables, out, err);
 }
 
 static bool prove(const ProofWork *work, const void *pos, Truth *out, Error *err)
@@ -241,10 +265,11 @@ static bool prove(const ProofWork *work, const void *pos, Truth *out, Error *err
     proof.trail = (Trail){.look = look_at_proof, .user = &proof};
     bool ok = journal_open(&proof.journal, work->folder, p->rows, p->cols, err);
     if (ok) {
+        const Effort whole = {.threads = exact->threads};
         memory_use(&exact->memory, exact->memory.most_bits);
         *out = (Truth){.plies = -1};
         ok = fousfous_play(p) == PLAY_ON
-                 ? search_position(exact, p, tables_for(exact, p), &proof, out, err)
+                 ? search_position(exact, p, tables_for(exact, p), whole, &proof, out, err)
                  : error_set(err, "the game is over there");
         if (ok && proof.journal.has_failed)
             ok = error_set(err, "%s: the journal could not be written", work->folder);
