@@ -51,16 +51,18 @@ INSTANCE := $(foreach g,$(GAMES),$(wildcard src/games/$(g)/*_instance.c))
 DATA_SRC := $(foreach g,$(GAMES),$(wildcard src/games/$(g)/*_data.S))
 PROTO_SRC := $(wildcard src/proto/*.c)
 ARENA_SRC := $(wildcard src/arena/*.c)
+LEARN_SRC := $(wildcard src/learn/*.c)
 SQLITE_SRC := src/arena/store.c src/arena/database.c
 SERVER_SRC := $(wildcard src/server/*.c)
 STORE_APP_SRC := src/app/cmd_match.c src/app/match_%.c src/app/cmd_ratings.c src/app/rating_%.c \
-                 src/app/cmd_referee.c src/app/referee_%.c src/app/cmd_serve.c src/app/browser.c
+                 src/app/cmd_referee.c src/app/referee_%.c src/app/cmd_serve.c src/app/browser.c \
+                 src/app/cmd_tune.c src/app/tune_%.c
 APP_SRC  := $(wildcard src/app/*.c)
 TUI_SRC  := $(wildcard src/tui/*.c)
 
 LIB_OBJ  := $(LIB_SRC:%.c=$(O)/%.o) $(if $(WIDE_FLAGS),$(INSTANCE:%.c=$(O)/%.wide.o)) \
             $(DATA_SRC:%.S=$(O)/%.o)
-MEET_OBJ := $(PROTO_SRC:%.c=$(O)/%.o) $(ARENA_SRC:%.c=$(O)/%.o)
+MEET_OBJ := $(PROTO_SRC:%.c=$(O)/%.o) $(ARENA_SRC:%.c=$(O)/%.o) $(LEARN_SRC:%.c=$(O)/%.o)
 APP_OBJ  := $(APP_SRC:%.c=$(O)/%.o)
 CORE_OBJ := $(patsubst %.c,$(O)/core/%.o,$(filter-out $(STORE_APP_SRC),$(APP_SRC)))
 TUI_OBJ  := $(TUI_SRC:%.c=$(O)/%.o)
@@ -76,7 +78,7 @@ $(B)/libplateau.a: $(LIB_OBJ)
 	$(call say,AR,$@)
 	$(Q)ar rcs $@ $^
 
-# What meets other programs: right of the engine, left of the program.
+# What meets other programs, and what learns: right of the engine, left of the program.
 $(B)/libmeet.a: $(MEET_OBJ)
 	@rm -f $@
 	$(call say,AR,$@)

@@ -9,9 +9,9 @@ import { number, t } from './texts.js';
 /** @typedef {{nodes: TreeNode[], is_sampled: boolean, best: string[], left_out: number}} Tree */
 /** A node and what is drawn of it. @typedef {{node: TreeNode, depth: number, x: number, y: number}} Spot */
 
-const COLUMN = 152;
+const COLUMN = 160;
 const ROW = 46;
-const BOX = { width: 122, height: 38 };
+const BOX = { width: 128, height: 38 };
 const MARGIN = 8;
 /** Signs beside a box, so that kinds are told apart without colour. @type {Record<string, string>} */
 const SIGNS = { cut: '✂', over: '■', table: '≡', horizon: '', open: '', stopped: '…' };
@@ -147,7 +147,7 @@ export class TreeView {
         return svg('g', { class: 'writing', transform: `translate(${x} ${y})` },
             svg('text', { x: 10, y: 16, class: 'move' }, `${node.move || t('tree.root')} ${node.bound}${node.score}`),
             svg('text', { x: 10, y: 31 }, this.second_line(node)),
-            svg('text', { x: BOX.width - 8, y: 16, class: 'sign' }, SIGNS[node.kind] ?? ''),
+            svg('text', { x: BOX.width - 8, y: 16, class: 'sign' }, `${SIGNS[node.kind] ?? ''}${node.spared || ''}`),
             more ? svg('text', { x: BOX.width + 4, y: 24, class: 'plus' }, this.is_open(spot) ? '−' : '+') : null);
     }
 
@@ -155,7 +155,7 @@ export class TreeView {
     second_line(node) {
         if (this.tree.is_sampled) return t('tree.visits', { visits: number(node.visits, 0) });
         if (node.alpha === undefined) return '';
-        return `[${node.alpha}, ${node.beta}]${node.spared ? ` −${node.spared}` : ''}`;
+        return `[${node.alpha}, ${node.beta}]`;
     }
 
     /** @param {TreeNode} node */

@@ -199,7 +199,7 @@ static int run(const Call *call)
     if (session == NULL)
         return fail(EXIT_BAD_INPUT, &err);
     int code;
-    if (search_flags_read(call, session_game(session), &choice, &err)) {
+    if (search_flags_read(call, session, &choice, &err)) {
         search_flags_limit(call, &choice, 1000000);
         if (!args_has(call->args, "--table"))
             choice.table_megabytes = table_for(&choice.limits);

@@ -161,13 +161,18 @@ static void write_json(const Account *account, Lang lang, Str *out)
     str_free(&position);
 }
 
-static int explain(const Call *call, const Session *session)
+static int explain(const Call *call, Session *session)
 {
     SearchChoice choice = {.threads = 1, .lines = 1};
     Error        err;
     Str          out = {0};
-    if (!search_flags_read(call, session_game(session), &choice, &err))
+    if (!search_flags_read(call, session, &choice, &err))
         return fail(EXIT_BAD_INPUT, &err);
+    if (choice.eval.net != NULL) {
+        error_set(&err, "the score of a net has no terms; `analyse --eval %.80s` shows it",
+                  choice.eval_name);
+        return fail(EXIT_BAD_INPUT, &err);
+    }
     Result result = session_result(session);
     if (result.is_over) {
         error_set(&err, "the game is over: %s", reason_text(result.reason, call->lang));

@@ -22,6 +22,9 @@ static const Flag flags[] = {
      TEXT("chart of nodes by depth, 1 to N", "courbe des nœuds selon la profondeur, 1 à N")},
     {"--mcts-curve", "FILE",
      TEXT("instead: errors of MCTS by simulations", "à la place : erreurs de MCTS")},
+    {"--eval-curve", "FILE",
+     TEXT("instead: errors of evaluations against the exact solver, by depth",
+          "à la place : erreurs des évaluations face au solveur, par profondeur")},
     {"--iterations", "N",
      TEXT("simulations to go up to (default 5000)", "jusqu'à tant de simulations (5000)")},
     {"--mcts", "SETTINGS",
@@ -177,10 +180,10 @@ static bool read_lab(Lab *lab, Error *err)
     lab->output = args_has(call->args, "--json")  ? OUTPUT_JSON
                   : args_has(call->args, "--csv") ? OUTPUT_CSV
                                                   : OUTPUT_TABLE;
-    if (!search_flags_read(call, session_game(lab->session), &lab->choice, err) ||
+    if (!search_flags_read(call, lab->session, &lab->choice, err) ||
         (list != NULL && !search_flags_list(list, lab->is_chosen, err)))
         return false;
-    if (args_has(call->args, "--mcts-curve"))
+    if (args_has(call->args, "--mcts-curve") || args_has(call->args, "--eval-curve"))
         return true;
     if (lab->choice.limits.depth < 1 || lab->choice.limits.depth > MAX_LAB_DEPTH)
         return error_set(err, "--depth must be given, 1..%d", MAX_LAB_DEPTH);
@@ -198,13 +201,17 @@ static bool read_lab(Lab *lab, Error *err)
 
 static int run_curve(const Lab *lab)
 {
-    Str   table = {0}, chart = {0};
-    Error err;
-    int   code = EXIT_FAILED;
+    Str         table = {0}, chart = {0};
+    Error       err;
+    int         code = EXIT_FAILED;
+    const char *evals = args_value(lab->call->args, "--eval-curve");
+    const char *path = evals != NULL ? evals : args_value(lab->call->args, "--mcts-curve");
     if (session_result(lab->session).is_over)
         error_set(&err, "the game is over");
-    else if (lab_curve(lab, args_value(lab->call->args, "--mcts"), &table, &chart, &err) &&
-             save(args_value(lab->call->args, "--mcts-curve"), &chart, &err))
+    else if ((evals != NULL
+                  ? lab_evals(lab, &table, &chart, &err)
+                  : lab_curve(lab, args_value(lab->call->args, "--mcts"), &table, &chart, &err)) &&
+             save(path, &chart, &err))
         code = EXIT_OK;
     code = code == EXIT_OK ? command_print(&table) : fail(code, &err);
     str_free(&chart);
@@ -218,7 +225,7 @@ static int run_lab(Lab *lab)
     Str   notes = {0};
     if (!read_lab(lab, &err))
         return fail(EXIT_BAD_INPUT, &err);
-    if (args_has(lab->call->args, "--mcts-curve"))
+    if (args_has(lab->call->args, "--mcts-curve") || args_has(lab->call->args, "--eval-curve"))
         return run_curve(lab);
     bool ok = try_all(lab, &notes, &err);
     fputs(str_get(&notes), stderr);

@@ -65,6 +65,15 @@ static bool read_players(const Call *call, const Session *session, Player player
     return read_level(call, game, players, err);
 }
 
+/* A net that cannot be used is no reason not to play. */
+static void warn_of_nets(Session *session, const Player players[2])
+{
+    Error err;
+    for (int i = 0; session != NULL && i < 2; i++)
+        if (!player_check_net(session, &players[i], i, &err))
+            fprintf(stderr, "plateau: %s; the usual evaluation is used\n", err.text);
+}
+
 static bool is_full_screen(const Call *call)
 {
     bool on_terminal = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
@@ -162,8 +171,10 @@ static int run(const Call *call)
     if (!open_session(call, &play.session, &err) ||
         !read_players(call, play.session, play.players, &err))
         fail(code, &err);
-    else
+    else {
+        warn_of_nets(play.session, play.players);
         code = is_full_screen(call) ? play_full_screen(&play) : play_lines(&play);
+    }
     session_delete(play.session);
     return code;
 }

@@ -123,7 +123,7 @@ static int run(const Call *call)
         return fail(EXIT_BAD_INPUT, &err);
     int64_t cap;
     bool    ok = command_int(call, "--nodes", 1, 1000000, 2000, &cap, &err) &&
-              search_flags_read(call, session_game(session), &choice, &err);
+              search_flags_read(call, session, &choice, &err);
     choice.limits.nodes = 0; /* here the flag says how many are kept */
     if (ok && choice.limits.depth == 0 && choice.limits.iterations == 0)
         ok = error_set(&err, "--depth must be given");

@@ -41,3 +41,7 @@ void lab_write_chart(const Lab *lab, Str *out);
 /* Errors of MCTS by simulations, 1 up to the choice's limit: as a table and as SVG. `settings` as
  * mcts_parse reads them; NULL: every preset. */
 bool lab_curve(const Lab *lab, const char *settings, Str *table, Str *chart, Error *err);
+
+/* Errors of every evaluation, and of a net, against the exact solver, by depth of the search (the
+ * choice's limit, 5 by default): as a table and as SVG. */
+bool lab_evals(const Lab *lab, Str *table, Str *chart, Error *err);

@@ -40,12 +40,18 @@ static bool read_searcher(const Call *call, SearcherId *out, Error *err)
     return name == NULL || searcher_find(name, out) ? true : unknown_searcher(name, err);
 }
 
-static bool read_eval(const Call *call, const Game *game, SearchChoice *choice, Error *err)
+/* A net is the session's. */
+static bool read_eval(const Call *call, Session *session, SearchChoice *choice, Error *err)
 {
-    const EvalTable *table = game->info->evals;
-    const char      *text = args_value(call->args, "--eval");
+    const EvalTable *table = session_game(session)->info->evals;
+    const char      *text = args_value(call->args, "--eval"), *file;
     choice->eval_name = text != NULL ? text : table->evals[0].name;
-    return eval_parse(table, choice->eval_name, &choice->eval, err);
+    if (!eval_parse(table, choice->eval_name, &choice->eval, err))
+        return false;
+    if (!eval_names_net(choice->eval_name, &file))
+        return true;
+    choice->eval.net = session_net(session, 0, file, err);
+    return choice->eval.net != NULL;
 }
 
 static bool read_limits(const Call *call, Limits *limits, Error *err)
@@ -90,12 +96,13 @@ static bool read_order(const Call *call, MoveOrder *order, Error *err)
     return error_set(err, "--order must be dynamic, static or none, got '%.20s'", text);
 }
 
-bool search_flags_read(const Call *call, const Game *game, SearchChoice *choice, Error *err)
+bool search_flags_read(const Call *call, Session *session, SearchChoice *choice, Error *err)
 {
+    const Game *game = session_game(session);
     int64_t     threads, lines;
     const char *mcts = args_value(call->args, "--mcts");
     if (!mcts_parse(game, mcts != NULL ? mcts : "", &choice->mcts, err) ||
-        !read_searcher(call, &choice->searcher, err) || !read_eval(call, game, choice, err) ||
+        !read_searcher(call, &choice->searcher, err) || !read_eval(call, session, choice, err) ||
         !read_limits(call, &choice->limits, err) ||
         !read_table(call, &choice->table_megabytes, err) ||
         !read_order(call, &choice->switches.order, err) ||

@@ -28,8 +28,9 @@ typedef struct {
     }
 
 /* Reads whichever of --searcher --eval --depth --nodes --time --iterations --table --threads
- * --multipv --order --quiescence --mcts were given; the others stay as *choice says. */
-bool search_flags_read(const Call *call, const Game *game, SearchChoice *choice, Error *err);
+ * --multipv --order --quiescence --mcts were given; the others stay as *choice says. A net is
+ * borrowed from the session. */
+bool search_flags_read(const Call *call, Session *session, SearchChoice *choice, Error *err);
 
 /* A list "a,b,c" of searchers; false with the known ones named. */
 bool search_flags_list(const char *text, bool is_chosen[SEARCHER_COUNT], Error *err);

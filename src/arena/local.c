@@ -5,6 +5,7 @@
 #include "base/clock.h"
 #include "base/rng.h"
 #include "engine/player.h"
+#include "eval/net.h"
 #include "search/mcts.h"
 
 #include <stdio.h>
@@ -90,8 +91,15 @@ static bool begin(Contestant *self, const Session *session, int seat, uint64_t s
 {
     Local       *local = (Local *)self;
     MctsSettings ignored;
-    (void)session;
-    (void)out;
+    Error        err;
+    const char  *file;
+    if (eval_names_net(local->player.eval, &file) &&
+        (!session_start(local->memory, session_options(session), &err) ||
+         !player_check_net(local->memory, &local->player, 0, &err))) {
+        *out = (Answer){.kind = ANSWER_FORFEIT, .reason = REASON_CRASH};
+        snprintf(out->text, sizeof out->text, "%s", err.text);
+        return false;
+    }
     local->seat = seat;
     local->seed = seed;
     /* His memory is made here, off the clock, and emptied: a game does not depend on those before
@@ -179,12 +187,23 @@ static void close_local(Contestant *self)
     free(self);
 }
 
+/* A match measures: whoever cannot play with his net does not play at all. */
+static bool check_net_file(const Game *game, const Player *player, Error *err)
+{
+    const char *file;
+    if (!eval_names_net(player->eval, &file))
+        return true;
+    Net *net = net_open(game, file, err);
+    net_delete(net);
+    return net != NULL;
+}
+
 static Contestant *open_local(const ContestantKind *kind, const Game *game, const char *text,
                               const ContestantSetup *setup, Error *err)
 {
     Player player;
     Limits written;
-    if (!read_player(game, text, &player, &written, err))
+    if (!read_player(game, text, &player, &written, err) || !check_net_file(game, &player, err))
         return NULL;
     Local   *local = calloc(1, sizeof *local);
     Session *memory = session_new(game);

@@ -65,6 +65,11 @@ typedef struct {
     const char *mcts;           /* what makes it strong here, as search/mcts.h reads it; or NULL */
     int         sgf_number;     /* GM of the Smart Game Format; 0: no SGF */
     bool        has_board_file; /* numbered rows between '%' comments */
+    /* For eval/net.h: the bit that a piece on this cell is among <game>_net_sets; -1: none can be
+     * there. NULL: no nets. */
+    int (*net_bit)(const Board *board, int cell);
+    const unsigned char *net,
+        *net_end; /* the file of the net that is part of the program; or NULL */
 } GameInfo;
 
 typedef struct {

@@ -396,11 +396,18 @@ static int depth_now(const Session *session, const Player *player)
     return player->limits.depth;
 }
 
+bool player_check_net(Session *session, const Player *player, int seat, Error *err)
+{
+    const char *file;
+    return !eval_names_net(player->eval, &file) || session_net(session, seat, file, err) != NULL;
+}
+
 bool player_prepare(Session *session, const Player *player, int seat, MctsSettings *mcts,
                     SearchContext *out, Error *err)
 {
     bool uses_table = searcher_uses_table(player->searcher) && player->table_megabytes != TABLE_OFF;
     int  megabytes = player->table_megabytes > 0 ? player->table_megabytes : USUAL_TABLE;
+    const char *file;
     if (!mcts_parse(session_game(session), player->mcts, mcts, err))
         return false;
     *out = (SearchContext){.limits = player->limits,
@@ -414,6 +421,8 @@ bool player_prepare(Session *session, const Player *player, int seat, MctsSettin
     out->limits.depth = depth_now(session, player);
     if (!eval_parse(session_game(session)->info->evals, player->eval, &out->eval, err))
         return false;
+    if (eval_names_net(player->eval, &file))
+        out->eval.net = session_net(session, seat, file, NULL);
     if (uses_table)
         out->table = session_table(session, seat, megabytes); /* short of memory: without one */
     if (player->searcher == SEARCHER_mcts && mcts->has_reuse)

@@ -5,7 +5,8 @@
  * settings added or changed behind it:
  *     depth= nodes= time= iterations=   limits; time as "0.5", "50ms", "2s"
  *     depths=24:4/16:6/0:9              depth 4 with more than 24 pieces on the board, 6 with …
- *     eval= mcts=                       eval/criteria.h and search/mcts.h, with '+' for ','
+ *     eval= mcts=                       eval/criteria.h and search/mcts.h, with '+' for ','; or
+ *                                       eval=net:FILE, a net (eval/net.h)
  *     table= threads= quiescence=       megabytes or off; a number; on or off
  *     contempt=                         points that a draw is worth less than nothing
  *     miss= fade= noise= alert=         what `casual` overlooks (Attention in search/search.h) */
@@ -13,7 +14,7 @@
 #include "engine/level.h"
 #include "engine/session.h"
 
-enum { MAX_DEPTH_STEPS = 6, PLAYER_TEXT_SIZE = 96, TABLE_OFF = -1 };
+enum { MAX_DEPTH_STEPS = 6, PLAYER_TEXT_SIZE = 200, TABLE_OFF = -1 };
 
 /* The depth while more than `above` pieces are on the board. */
 typedef struct {
@@ -47,6 +48,10 @@ Player player_human(void);
 Player player_opponent(void);            /* the usual machine: half a second a move */
 Player player_adviser(const Game *game); /* gives hints: the game's champion */
 Player player_analyst(const Game *game); /* the same, if it can show several lines; or PVS */
+
+/* Can the net that the player evaluates with, if he does, be used in this game? Where it cannot, he
+ * plays on with the game's usual evaluation. */
+bool player_check_net(Session *session, const Player *player, int seat, Error *err);
 
 /* A search as this player in this seat does it, with what he remembers; `out` borrows `mcts`. */
 bool player_prepare(Session *session, const Player *player, int seat, struct MctsSettings *mcts,

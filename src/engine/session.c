@@ -2,6 +2,7 @@
 
 #include "core/notation.h"
 #include "core/position.h"
+#include "eval/net.h"
 #include "search/mcts.h"
 
 #include <assert.h>
@@ -27,7 +28,10 @@ struct Session {
         MctsTree *tree;
         int       table_megabytes, tree_megabytes;
         bool      is_table_used; /* clearing it takes time */
-    } memory[2];                 /* by player */
+        Net      *net;           /* NULL as well when it could not be read: then net_error */
+        char     *net_file;
+        Error     net_error;
+    } memory[2]; /* by player */
 };
 
 static bool grow(Session *s)
@@ -88,6 +92,8 @@ void session_delete(Session *s)
     for (int i = 0; i < 2; i++) {
         tt_delete(s->memory[i].table);
         mcts_tree_delete(s->memory[i].tree);
+        net_delete(s->memory[i].net);
+        free(s->memory[i].net_file);
     }
     str_free(&s->start_text);
     free(s->keys);
@@ -274,6 +280,27 @@ MctsTree *session_tree(Session *s, int seat, int megabytes)
         s->memory[seat].tree_megabytes = megabytes;
     }
     return s->memory[seat].tree;
+}
+
+const Net *session_net(Session *s, int seat, const char *file, Error *err)
+{
+    struct SeatMemory *memory = &s->memory[seat];
+    if (memory->net_file == NULL || strcmp(memory->net_file, file) != 0) {
+        net_delete(memory->net);
+        free(memory->net_file);
+        memory->net = net_open(s->game, file, &memory->net_error);
+        memory->net_file = strdup(file);
+    }
+    if (memory->net == NULL) {
+        error_set(err, "%s", memory->net_error.text);
+        return NULL;
+    }
+    if (!net_suits(memory->net, s->game, s->options)) {
+        error_set(err, "%s: made for other rules (%s)", file,
+                  memory->net->data.rules[0] != '\0' ? memory->net->data.rules : "the usual ones");
+        return NULL;
+    }
+    return memory->net;
 }
 
 void session_forget(Session *s, int seat)

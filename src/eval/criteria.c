@@ -96,13 +96,26 @@ static bool find_eval(const EvalTable *table, const char *name, int *index, Erro
     return false;
 }
 
+bool eval_names_net(const char *text, const char **file)
+{
+    if (strncmp(text, "net", 3) != 0 || (text[3] != '\0' && text[3] != ':'))
+        return false;
+    *file = text[3] == ':' ? text + 4 : "";
+    return true;
+}
+
 bool eval_parse(const EvalTable *table, const char *text, EvalSetup *out, Error *err)
 {
-    EvalSetup setup;
-    int       index = 0;
-    char      part[96];
-    bool      is_first = true;
+    EvalSetup   setup;
+    int         index = 0;
+    char        part[96];
+    bool        is_first = true;
+    const char *file;
     eval_setup(table, 0, &setup);
+    if (eval_names_net(text, &file)) {
+        *out = setup;
+        return true;
+    }
     while (*text != '\0') {
         size_t length = strcspn(text, ",");
         if (length >= sizeof part)

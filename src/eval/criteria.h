@@ -42,6 +42,8 @@ typedef struct EvalTable {
             sizeof(evals) / sizeof(evals)[0]                                                       \
     }
 
+struct Net; /* eval/net.h */
+
 /* One setting, ready for the search. */
 typedef struct EvalSetup {
     EvalForm form;
@@ -49,6 +51,8 @@ typedef struct EvalSetup {
     int32_t  weights[MAX_CRITERIA];
     uint8_t  powers[MAX_CRITERIA]; /* for FORM_POLYNOMIAL */
     uint64_t seed;                 /* of a random criterion */
+
+    const struct Net *net; /* borrowed: it speaks in place of the criteria; NULL: they do */
 } EvalSetup;
 
 static inline bool eval_uses(const EvalSetup *setup, int criterion)
@@ -67,6 +71,10 @@ void eval_setup(const EvalTable *table, int index, EvalSetup *out);
 /* "material", or with settings: "full,threat=300,form=logistic,power.material=2,seed=7".
  * Weights are in points: "threat=4.5". An empty text is the default. */
 bool eval_parse(const EvalTable *table, const char *text, EvalSetup *out, Error *err);
+
+/* Is the text "net" or "net:FILE"? Then *file is what stands behind the colon, or "". eval_parse
+ * takes such a text for the default evaluation: whoever wants the net opens it (eval/net.h). */
+bool eval_names_net(const char *text, const char **file);
 
 const char *eval_form_name(EvalForm form);
 

@@ -199,6 +199,8 @@ static void begin_thinking(Ugi *ugi, const Limits *limits, bool is_held)
         free(thinking);
         return;
     }
+    if (!player_check_net(ugi->session, &ugi->player, session_side(ugi->session), &err))
+        say(ugi, "info string %s; the usual evaluation is used", err.text);
     thinking->is_held = is_held;
     thinking->context.limits = *limits;
     thinking->context.lines = ugi->lines;

@@ -59,7 +59,7 @@ static Score S(casual_at)(POS *p, Score alpha, Score beta, int depth, int ply, b
         S(take)(&node, score, w);
     }
     if (node.best == -SCORE_INF && !w->is_stopped && ply > 0) { /* it sees no move at all here */
-        node.best = S(seeming)(p, S(evaluate)(p, w->eval), w);
+        node.best = S(seeming)(p, S(evaluate)(p, w), w);
         S(settle)(&node, w, TREE_HORIZON);
         return node.best;
     }

@@ -29,9 +29,9 @@ static uint64_t S(flagship_key)(const POS *p)
 #endif
 }
 
-static Score S(flagship_score)(const POS *p, const SearchWork *w)
+static Score S(flagship_score)(const POS *p, SearchWork *w)
 {
-    Score score = S(evaluate)(p, w->eval);
+    Score score = S(evaluate)(p, w);
 #if G(has_flagship)
     score = G(flagship_score)(p, score);
 #endif

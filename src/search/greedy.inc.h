@@ -1,7 +1,7 @@
 static Score S(greedy_value)(void *pos, int side, SearchWork *w)
 {
     (void)side;
-    return S(evaluate)(pos, w->eval);
+    return S(evaluate)(pos, w);
 }
 
 /* The best of the positions one move away. */

@@ -16,6 +16,7 @@
 #include "core/position.h"
 #include "core/solver.h"
 #include "eval/criteria.h"
+#include "eval/net.h"
 #include "search/exact.h"
 #include "search/mcts_tree.h"
 #include "search/pntable.h"
@@ -90,6 +91,9 @@ HOOK(flagship_key, uint64_t (*)(const POS *));
 HOOK(flagship_score, Score (*)(const POS *, Score));
 HOOK(flagship_null, Move (*)(const POS *));
 #endif
+#if G(has_net)
+HOOK(net_sets, void (*)(const POS *, uint64_t (*)[NET_WORDS]));
+#endif
 #if G(has_solver)
 HOOK(solver, const Solver *);
 #endif
@@ -122,14 +126,14 @@ static void S(cold_criteria)(const void *p, const EvalSetup *setup, int out[])
 
 static Score S(cold_evaluate)(const void *p, const EvalSetup *setup)
 {
-    return S(evaluate)(p, setup);
+    return S(evaluate_alone)(p, setup);
 }
 
 static Score S(cold_eval)(const void *p)
 {
     EvalSetup setup;
     eval_setup(G(info).evals, 0, &setup);
-    return S(evaluate)(p, &setup);
+    return S(evaluate_alone)(p, &setup);
 }
 
 static int S(cold_gen)(const void *p, Move out[MAX_MOVES])

@@ -312,7 +312,8 @@ bool mcts_tree_fits(const MctsTree *tree, const GameInfo *game, const MctsSettin
     if (!mcts_uses_evaluation(settings) && settings->playout_plies == 0)
         return true;
     return old->scale >= settings->scale && old->scale <= settings->scale &&
-           tree->eval.form == eval->form && tree->eval.seed == eval->seed &&
+           tree->eval.net == eval->net && tree->eval.form == eval->form &&
+           tree->eval.seed == eval->seed &&
            memcmp(tree->eval.weights, eval->weights, sizeof eval->weights) == 0 &&
            memcmp(tree->eval.powers, eval->powers, sizeof eval->powers) == 0;
 }

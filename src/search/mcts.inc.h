@@ -74,7 +74,7 @@ static int S(mcts_guided_playout)(const MctsTree *tree, POS *p, uint64_t *rng, S
     Play play = G(play)(p);
     if (play != PLAY_ON || plies == MCTS_LONGEST)
         return S(mcts_end_value)(play, G(side)(p));
-    int chance = mcts_chance(&tree->settings, S(evaluate)(p, w->eval));
+    int chance = mcts_chance(&tree->settings, S(evaluate)(p, w));
     int value = (chance * MCTS_WIN + MCTS_CHANCE / 2) / MCTS_CHANCE;
     return G(side)(p) == 0 ? value : MCTS_WIN - value;
 }
@@ -103,7 +103,7 @@ static void S(mcts_look)(const MctsTree *tree, MctsNode *child, POS *p, int side
     if (mcts_uses_evaluation(&tree->settings)) {
         int chance = MCTS_CHANCE / 2;
         if (proven == PROVEN_NOTHING) {
-            chance = mcts_chance(&tree->settings, S(evaluate)(p, w->eval));
+            chance = mcts_chance(&tree->settings, S(evaluate)(p, w));
             chance = S(keeps_turn_after)(p, side) ? chance : MCTS_CHANCE - chance;
         } else if (proven != PROVEN_DRAW)
             chance = proven > 0 ? MCTS_CHANCE : 0;

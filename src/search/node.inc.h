@@ -26,11 +26,34 @@ static Score S(final_score)(Play play, int ply)
     return play == PLAY_DRAWN ? 0 : play == PLAY_WON ? SCORE_MATE - ply : ply - SCORE_MATE;
 }
 
-static Score S(evaluate)(const POS *p, const EvalSetup *setup)
+/* By the net where the setup has one, which goes on from the position it saw last. */
+static Score S(evaluate_with)(const POS *p, const EvalSetup *setup, NetState *state)
 {
+#if G(has_net)
+    if (setup->net != NULL) {
+        uint64_t sets[2][NET_WORDS];
+        G(net_sets)(p, sets);
+        net_follow(state, setup->net, sets, G(net_words));
+        return net_score(setup->net, state, G(side)(p));
+    }
+#else
+    (void)state;
+#endif
     int criteria[G(criteria_count)];
     G(criteria)(p, setup, criteria);
     return eval_combine(setup, criteria, G(criteria_count), NULL);
+}
+
+static Score S(evaluate)(const POS *p, SearchWork *w)
+{
+    return S(evaluate_with)(p, w->eval, &w->net);
+}
+
+static Score S(evaluate_alone)(const POS *p, const EvalSetup *setup)
+{
+    NetState state;
+    state.net = NULL;
+    return S(evaluate_with)(p, setup, &state);
 }
 
 /* make and unmake that also count and keep the keys of the line. */
@@ -93,7 +116,7 @@ static Score S(quiesce)(POS *p, Score alpha, Score beta, int ply, SearchWork *w)
     Play play = S(play_at)(p, w);
     if (play != PLAY_ON)
         return S(final_score)(play, ply);
-    Score best = S(evaluate)(p, w->eval);
+    Score best = S(evaluate)(p, w);
     if (best >= beta || ply >= MAX_SEARCH_PLIES - 1)
         return best;
     if (ply > w->counts.selective_depth)
@@ -127,7 +150,7 @@ static Score S(horizon)(POS *p, Score alpha, Score beta, int ply, SearchWork *w)
     (void)beta;
     (void)ply;
 #endif
-    return S(evaluate)(p, w->eval);
+    return S(evaluate)(p, w);
 }
 
 /* Insertion by rank; equals keep the generator's order. */

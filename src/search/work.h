@@ -1,5 +1,6 @@
 /* search/work.h -- one thread's share of a search: what the searchers' templates run on. */
 #pragma once
+#include "eval/net.h"
 #include "search/search.h"
 
 enum { HISTORY_SIZE = 8192, BUSY_SIZE = 4096 };
@@ -12,6 +13,7 @@ typedef struct {
 typedef struct SearchWork {
     const SearchContext *context;
     const EvalSetup     *eval;
+    NetState             net; /* of the evaluation, where it is one */
     Tt                  *table;
     BusyTable           *busy; /* NULL with one thread */
     atomic_bool         *halt; /* shared by the threads of one search */

@@ -80,6 +80,9 @@ bool seat_set_player(Seat *seat, const Game *game, const char *text, Error *err)
         return error_set(err, "player '%.40s…' is too long", text);
     if (!player_parse(game, text, &player, err))
         return false;
+    const char *file; /* the server knows no file that a page names */
+    if (eval_names_net(player.eval, &file) && file[0] != '\0')
+        return error_set(err, "a page may not name a file: eval=net is the program's own");
     if (player.is_human)
         return error_set(err, "a person is no player");
     grant(game, &player);

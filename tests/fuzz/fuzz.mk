@@ -21,7 +21,7 @@ FUZZ_FLAGS    := $(STD) $(WARNINGS) -O1 -g -fno-sanitize-recover=all -fno-omit-f
 FUZZ_SHARED   := tests/fuzz/fuzz.c tests/fuzz/laws.c tests/fuzz/json_check.c
 # Of the server all but its sockets and files.
 FUZZ_SERVER   := $(filter-out src/server/http.c src/server/serve.c src/server/asset.c,$(SERVER_SRC))
-FUZZ_SRC      := $(LIB_SRC) $(PROTO_SRC) $(ARENA_SRC) $(FUZZ_SERVER) src/app/args.c $(FUZZ_SHARED)
+FUZZ_SRC      := $(LIB_SRC) $(PROTO_SRC) $(ARENA_SRC) $(LEARN_SRC) $(FUZZ_SERVER) src/app/args.c $(FUZZ_SHARED)
 FUZZ_LIB      := $(FUZZ_SRC:%.c=$(F)/obj/%.o) $(DATA_SRC:%.S=$(O)/%.o)
 FUZZ_BIN      := $(FUZZ_TARGETS:%=$(F)/fuzz_%)
 

@@ -21,6 +21,7 @@ Usage: plateau [--lang en|fr] [COMMAND …]
   referee   a server where programs of others play
   ratings   how strong all players of matches are, and who beat whom
   serve     the game page, for your browser
+  tune      find better weights, and prove them by a match
   connect   play at a server: of the Fous-Fous course, or a class competition
   analyse   search a position for its best move
   lab       all searchers side by side, with their counts
@@ -30,6 +31,8 @@ Usage: plateau [--lang en|fr] [COMMAND …]
   prove     write a certificate of who wins, or check one
   tree      draw the tree a searcher walked
   explain   why a position has its score, term by term
+  selfplay  games of a player against himself, to learn from
+  train     teach a net by games of selfplay
 
 plateau COMMAND --help explains a command. --lang en|fr chooses the language.
 $ plateau perft --help

@@ -58,3 +58,12 @@ plateau: --searchers: random is no full-width search to a depth
 $ plateau lab connect4 --depth 3 --searchers pvs,magic
 plateau: unknown searcher 'magic'; there are random, greedy, minimax_copy, minimax, alphabeta, negamax, pvs, flagship, mtdf, sss, mtsss, champion, dfpn, mcts, exact, careful, casual
 [2]
+$ plateau lab tictactoe --eval-curve evals.svg --depth 2; grep -o '<title>[^<]*' evals.svg
+200 solved positions where a move can be wrong, 88 of them won or lost; wrong moves of pvs by depth
+                   winner told       1       2
+lines                   50.0 %   0.5 %   0.0 %
+<title>Tic-Tac-Toe: evaluations and the truth
+<title>lines
+$ plateau lab gomoku --eval-curve evals.svg --depth 2
+plateau: gomoku has no exact solver
+[1]

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Work that goes on for long survives kill -9: endgame tables, a book and the journal of a proof,
-# killed again and again at moments that differ, end as if nothing had happened.
+# Work that goes on for long survives kill -9: endgame tables, a book, the journal of a proof, games
+# for learning, a training and a tuner, killed again and again at moments that differ, end as if nothing had happened.
 #   tests/transcripts/run_killed.sh BINARY
 set -u
 plateau=$(realpath "$1")
@@ -107,4 +107,54 @@ expect "proof: the journal holds positions" $?
 # A position with two values would be there twice.
 sort -u "$work/proof.values" "$work/hurt.values" | cut -d' ' -f1 | uniq -d | cmp -s - /dev/null
 expect "proof: no position has another value" $?
+
+selfplay() { "$plateau" selfplay connect4 -o "$1" --games 5000 --player pvs,nodes=100; }
+
+begin=$(milliseconds)
+selfplay "$work/whole.games" >"$work/whole.out"
+expect "games are played" $?
+kill_often "3 6 9 12 15 18" $(($(milliseconds) - begin)) "$work/torn.games" \
+    "$plateau" selfplay connect4 -o "$work/torn.games/games" --games 5000 --player pvs,nodes=100
+[ "$killed" -eq 6 ]
+expect "games: killed six times" $?
+selfplay "$work/torn.games/games" >"$work/torn.out"
+expect "games: a killed run goes on" $?
+cmp -s "$work/whole.games" "$work/torn.games/games"
+expect "games: the same bytes" $?
+
+train() { "$plateau" train connect4 "$work/whole.games" -o "$1" --epochs 20; }
+
+begin=$(milliseconds)
+train "$work/whole.net" >/dev/null
+expect "a net is trained" $?
+kill_often "3 6 9 12 15 18" $(($(milliseconds) - begin)) "$work/torn.net" \
+    "$plateau" train connect4 "$work/whole.games" -o "$work/torn.net/net" --epochs 20
+[ "$killed" -eq 6 ]
+expect "training: killed six times" $?
+train "$work/torn.net/net" >/dev/null
+expect "training: a killed run goes on" $?
+cmp -s "$work/whole.net" "$work/torn.net/net"
+expect "training: the same net" $?
+[ ! -e "$work/torn.net/net.checkpoint" ]
+expect "training: no checkpoint is left" $?
+
+tune() {
+    "$plateau" tune genetic connect4 --population 30 --generations 12 --references 10 \
+        --player pvs,depth=1 --test-games 20 --state "$1"
+}
+
+begin=$(milliseconds)
+tune "$work/whole.state" >"$work/whole.tuned"
+expect "weights are tuned" $?
+kill_often "4 8 12 16 20 24" $(($(milliseconds) - begin)) "$work/torn.state" \
+    "$plateau" tune genetic connect4 --population 30 --generations 12 --references 10 \
+    --player pvs,depth=1 --test-games 20 --state "$work/torn.state/state"
+[ "$killed" -eq 6 ]
+expect "tuning: killed six times" $?
+tune "$work/torn.state/state" >"$work/torn.tuned"
+expect "tuning: a killed run goes on" $?
+cmp -s "$work/whole.state" "$work/torn.state/state"
+expect "tuning: the same population" $?
+[ "$(tail -n 2 "$work/whole.tuned")" = "$(tail -n 2 "$work/torn.tuned")" ]
+expect "tuning: the same verdict" $?
 finish

@@ -3,7 +3,7 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/rng.h"
-#include "games/gomoku/gomoku_vcf.h"
+#include "games/gomoku/gomoku_vct.h"
 #include "search/search.h"
 #include "support.h"
 
@@ -34,6 +34,11 @@ static void check_tactic(const Game *game, const char *kind, long number, const 
     const gomoku_pos *p = (const gomoku_pos *)&pos;
     if (strcmp(kind, "none") == 0) {
         assert_int_equal(gomoku_find_vcf(p, MOST_VCF_NODES, (int)number, line, &length), 0);
+        return;
+    }
+    if (strcmp(kind, "threats") == 0) {
+        tt_clear(table);
+        assert_true(gomoku_find_vct(p, (uint64_t)number, table, line) > 0);
         return;
     }
     uint64_t most = MOST_VCF_NODES;

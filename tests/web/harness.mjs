@@ -9,6 +9,9 @@ export const PLATEAU = process.env.PLATEAU;
 export const WEB = new URL('../../web/', import.meta.url).pathname;
 const LONGEST_WAIT_MS = 15000;
 
+/* Tests that are ended from outside leave no server behind. */
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => process.exit(1));
+
 let passed = 0;
 let failed = 0;
 
@@ -48,6 +51,8 @@ export class Server {
     /** `port` 0: any. */
     async start(port = 0, ...more) {
         this.process = spawn(PLATEAU, ['serve', ...more, '--port', String(port), '--store', join(this.folder, 'games.db'), '--web', WEB]);
+        const server = this.process;
+        process.once('exit', () => server.kill('SIGKILL'));
         this.address = await new Promise((resolve, reject) => {
             let text = '';
             this.process.stdout.on('data', (chunk) => {

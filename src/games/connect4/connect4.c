@@ -70,6 +70,12 @@ static const char *const levels[LEVEL_COUNT] = {
     "exact,time=1",
 };
 
+static int net_bit(const Board *board, int cell)
+{
+    int row = cell / board->cols, col = cell % board->cols;
+    return (board->rows + 1) * col + board->rows - 1 - row;
+}
+
 const GameInfo connect4_info = {
     .id = "connect4",
     .name = TEXT("Connect Four", "Puissance 4"),
@@ -87,6 +93,7 @@ const GameInfo connect4_info = {
     .preset_count = sizeof presets / sizeof presets[0],
     .variants = variants,
     .variant_count = sizeof variants / sizeof variants[0],
+    .net_bit = net_bit,
     .notation = {.first_column = '1', .rows_from_top = false, .separator = NULL},
 };
 

@@ -13,6 +13,7 @@
 #include "core/game.h"
 #include "core/solver.h"
 #include "eval/criteria.h"
+#include "eval/net.h"
 
 #define connect4_can_repeat 0
 #define connect4_keeps_turn 0
@@ -26,6 +27,7 @@
 #define connect4_has_policy 0
 #define connect4_has_flagship 0
 #define connect4_has_solver 1
+#define connect4_has_net 1
 #define connect4_has_champion 0
 
 enum {
@@ -278,6 +280,15 @@ static inline Move connect4_winning_move(const connect4_pos *p)
 {
     return connect4_is_usual(p) ? connect4_winning_move_in(&connect4_usual, p)
                                 : connect4_winning_move_in(connect4_other_shape(p), p);
+}
+
+enum { connect4_net_words = 1 };
+
+static inline void connect4_net_sets(const connect4_pos *p, uint64_t sets[2][NET_WORDS])
+{
+    int side = connect4_side(p);
+    sets[side][0] = p->mine;
+    sets[1 - side][0] = p->mine ^ p->all;
 }
 
 enum { CONNECT4_THREATS, CONNECT4_CENTRE, CONNECT4_MIDDLE, connect4_criteria_count };

@@ -80,6 +80,18 @@ static const char *const levels[LEVEL_COUNT] = {
     "exact,eval=champion,time=1",
 };
 
+static bool is_square(int row, int col) { return ((row + col) & 1) == 1; }
+
+static int bit_of(int row, int col) { return (col - row + 7) / 2 * 8 + (row + col - 1) / 2; }
+
+static int net_bit(const Board *board, int cell)
+{
+    int row = cell / board->cols, col = cell % board->cols;
+    return is_square(row, col) ? bit_of(row, col) : -1;
+}
+
+extern const unsigned char fousfous_net[], fousfous_net_end[]; /* fousfous_data.S */
+
 const GameInfo fousfous_info = {
     .id = "fousfous",
     .name = TEXT("Fous-Fous", "Fous-Fous"),
@@ -93,16 +105,15 @@ const GameInfo fousfous_info = {
     .player_count = sizeof players / sizeof players[0],
     .levels = levels,
     .mcts = "scale=2,plies=3,exploration=0.6,implicit=0.3",
+    .net_bit = net_bit,
+    .net = fousfous_net,
+    .net_end = fousfous_net_end,
     .notation = {.first_column = 'A', .rows_from_top = true, .separator = "-"},
     .options = {options, sizeof options / sizeof options[0]},
     .presets = presets,
     .preset_count = sizeof presets / sizeof presets[0],
     .has_board_file = true,
 };
-
-static bool is_square(int row, int col) { return ((row + col) & 1) == 1; }
-
-static int bit_of(int row, int col) { return (col - row + 7) / 2 * 8 + (row + col - 1) / 2; }
 
 void fousfous_start(Board *board)
 {

@@ -12,6 +12,7 @@
 #include "core/solver.h"
 #include "core/zobrist.h"
 #include "eval/criteria.h"
+#include "eval/net.h"
 
 #define fousfous_can_repeat 0
 #define fousfous_keeps_turn 0
@@ -25,6 +26,7 @@
 #define fousfous_has_policy 0
 #define fousfous_has_flagship 0
 #define fousfous_has_solver 1
+#define fousfous_has_net 1
 #define fousfous_has_champion 0
 
 /* 16 pieces; one that captures has 4 moves at most, one that does not has fewer than 14. */
@@ -207,6 +209,14 @@ static inline Play fousfous_play(const fousfous_pos *p)
     if (p->rows != p->cols && fousfous_count(p) == 0)
         return PLAY_LOST;
     return PLAY_ON;
+}
+
+enum { fousfous_net_words = 1 };
+
+static inline void fousfous_net_sets(const fousfous_pos *p, uint64_t sets[2][NET_WORDS])
+{
+    sets[p->side][0] = p->mine;
+    sets[1 - p->side][0] = p->theirs;
 }
 
 /* The order of the criteria in fousfous.c. */

@@ -22,6 +22,7 @@
 #define gomoku_has_policy 0
 #define gomoku_has_flagship 0
 #define gomoku_has_solver 0
+#define gomoku_has_net 0
 #define gomoku_has_champion 1
 
 enum { gomoku_max_moves = 400, GOMOKU_LINES = 118, GOMOKU_DIRECTIONS = 4 };

@@ -79,20 +79,7 @@ static inline void gomoku_list_defences(const GomokuThreats *t, int point, Gomok
 /* What a point promises to a move order: shapes of one's own and shapes denied to the other. */
 static inline int gomoku_promise(const GomokuThreats *t, int point)
 {
-    static const int16_t attack[16] = {0, 1, 3, 6, 14, 18, 18, 40, 48, 40, 40, 400, 0, 4000};
-    static const int16_t defence[16] = {0, 1, 2, 5, 11, 14, 14, 30, 36, 34, 34, 300, 0, 3000};
-    static const int16_t rank_attack[RANK_COUNT] = {
-        [RANK_TWO_TWOS] = 15,    [RANK_CLOSED_THREE_MORE] = 20, [RANK_THREE_MORE] = 40,
-        [RANK_TWO_THREES] = 150, [RANK_FOUR_MORE] = 40,         [RANK_FOUR_THREE] = 400,
-        [RANK_OPEN_FOUR] = 600};
-    static const int16_t rank_defence[RANK_COUNT] = {
-        [RANK_TWO_TWOS] = 10,    [RANK_CLOSED_THREE_MORE] = 14, [RANK_THREE_MORE] = 25,
-        [RANK_TWO_THREES] = 100, [RANK_FOUR_MORE] = 30,         [RANK_FOUR_THREE] = 300,
-        [RANK_OPEN_FOUR] = 500};
-    int mine = t->pos.turn, sum = 0;
-    for (int d = 0; d < GOMOKU_DIRECTIONS; d++) {
-        uint8_t shape = t->shape[point][d];
-        sum += attack[shape >> 4 * mine & 15] + defence[shape >> 4 * (1 - mine) & 15];
-    }
-    return sum + rank_attack[t->rank[mine][point]] + rank_defence[t->rank[1 - mine][point]];
+    int mine = t->pos.turn, theirs = 1 - mine;
+    return t->shapes->attack[mine][t->kind[mine][point]] +
+           t->shapes->defence[theirs][t->kind[theirs][point]];
 }

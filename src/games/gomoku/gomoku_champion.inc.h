@@ -1,6 +1,7 @@
 /* The champion: principal variation search on shapes and ranks, with fours played out at the
  * leaves. Moves are made by obligation; quiet ones are cut short and reduced by their order. */
-#include "games/gomoku/gomoku_candidates.h"
+#include "games/gomoku/gomoku_vct.h"
+#include "games/gomoku/gomoku_weights.h"
 
 typedef struct {
     GomokuThreats t;
@@ -22,7 +23,8 @@ enum {
     LEAF_VCF_NODES = 400, /* fours looked at before a leaf is called quiet */
     LEAF_VCF_FOURS = 12,
     ROOT_VCF_NODES = 20000,
-    WINDOW = 80, /* around the last depth's score */
+    ATTACK_SHARE = 12, /* of the nodes so far, before each depth, for attacks by threats */
+    WINDOW = 80,       /* around the last depth's score */
     FUTILE_DEPTH = 6,
     FUTILE_MARGIN = 80, /* a depth; the same below */
     RAZOR_DEPTH = 3,
@@ -38,7 +40,7 @@ static Score champion_eval(const GomokuThreats *t)
 {
     int mine = t->pos.turn;
     return gomoku_worth_to_mover(t->worth[mine]) - gomoku_worth_to_other(t->worth[1 - mine]) +
-           GOMOKU_MOVE_WORTH;
+           t->shapes->threat[mine][gomoku_threat_mask(t)];
 }
 
 static void champion_make(GomokuChampion *c, Move move, GomokuChanges *changes)
@@ -526,6 +528,36 @@ static bool champion_begins_with_win(GomokuChampion *c, int depth, Score *score)
     return true;
 }
 
+/* Called by the search for threats: what it spends counts like all else. */
+static bool champion_must_stop(void *user, uint64_t nodes)
+{
+    GomokuChampion *c = user;
+    c->w->counts.nodes += nodes;
+    return search_must_stop(c->w);
+}
+
+/* Threats one after the other, for a small share of what was spent so far: a long attack is found
+ * before the search is deep enough. */
+static bool champion_attacks(GomokuChampion *c, int depth, Score *score)
+{
+    SearchWork *w = c->w;
+    GomokuVct   vct = {.t = &c->t,
+                       .table = w->table,
+                       .most_nodes = w->counts.nodes / ATTACK_SHARE,
+                       .must_stop = champion_must_stop,
+                       .user = c};
+    if (depth < 2 || w->thread != 0 || w->table == NULL || w->context->lines > 1 ||
+        c->t.count[1 - c->t.pos.turn][RANK_FIVE] > 0 || !gomoku_vct_wins(&vct))
+        return false;
+    int length = gomoku_vct_line(&vct, w->pv[0], MAX_SEARCH_PLIES - 1);
+    w->pv_length[0] = length;
+    if (length == 0 || !champion_is_root_move(w, w->pv[0][0]))
+        return false;
+    w->root_best = w->pv[0][0];
+    w->root_score = *score = SCORE_MATE - length - 2;
+    return true;
+}
+
 /* One search to a depth, as search/work.h wants it; false: it does not know this position. Every
  * other thread looks one ply further, so that what it leaves in the table is of use. */
 static bool gomoku_champion(const gomoku_pos *p, SearchWork *w, int depth, Score *score)
@@ -543,7 +575,7 @@ static bool gomoku_champion(const gomoku_pos *p, SearchWork *w, int depth, Score
         w->has_seen_horizon = depth < OPENING_DEPTH;
         return champion_open(&c, p, depth, score);
     }
-    if (!champion_begins_with_win(&c, depth, score))
+    if (!champion_begins_with_win(&c, depth, score) && !champion_attacks(&c, depth, score))
         *score = champion_deepen(&c, depth + (w->thread & 1));
     return true;
 }

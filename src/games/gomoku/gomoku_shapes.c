@@ -1,5 +1,7 @@
 #include "games/gomoku/gomoku_shapes.h"
 
+#include "games/gomoku/gomoku_weights.h"
+
 #include <pthread.h>
 #include <string.h>
 
@@ -238,22 +240,82 @@ static bool is_doubtful(int best, int second)
             ((best == SHAPE_THREE || best == SHAPE_WIDE_THREE) && second >= SHAPE_THREE));
 }
 
+/* ---- kinds ---- */
+
+/* Four shapes, the strongest first. */
+typedef struct {
+    uint8_t shape[4];
+} Four;
+
+static Four four_of(unsigned code)
+{
+    Four four;
+    for (int i = 0; i < 4; i++) {
+        uint8_t shape = (uint8_t)(code >> 4 * i & 15);
+        int     at = i;
+        for (; at > 0 && four.shape[at - 1] < shape; at--)
+            four.shape[at] = four.shape[at - 1];
+        four.shape[at] = shape;
+    }
+    return four;
+}
+
+/* How many strings of `length` shapes below `shape` there are, order aside: where those that begin
+ * with it are numbered from. */
+static int below(int shape, int length)
+{
+    int number = 1;
+    for (int i = 0; i < length; i++)
+        number = number * (shape + i) / (i + 1);
+    return number;
+}
+
+static int kind_of(Four four)
+{
+    int kind = 0;
+    for (int i = 0; i < 4; i++)
+        kind += below(four.shape[i], 4 - i);
+    return kind;
+}
+
+static void fill_kind(GomokuShapes *shapes, int rule, int colour, Four four)
+{
+    const GomokuWeights *weights = gomoku_weights_of(rule, colour);
+    int                  kind = kind_of(four), best = four.shape[0], second = four.shape[1];
+    bool                 asks = rule == GOMOKU_RENJU && colour == 0 && is_doubtful(best, second);
+    shapes->rank[colour][kind] = (uint8_t)(asks ? RANK_DOUBTFUL : rank_of(best, second));
+    shapes->worth[colour][kind] = gomoku_worth_of(weights, four.shape);
+    shapes->attack[colour][kind] = (int16_t)gomoku_order_of(weights, 0, four.shape);
+    shapes->defence[colour][kind] = (int16_t)gomoku_order_of(weights, 1, four.shape);
+}
+
+static void fill_kinds(GomokuShapes *shapes, int rule)
+{
+    for (unsigned code = 0; code < 1 << 16; code++) {
+        Four four = four_of(code);
+        if (four.shape[0] >= SHAPE_COUNT)
+            continue;
+        shapes->kind[code] = (uint16_t)kind_of(four);
+        for (int colour = 0; colour < 2; colour++)
+            fill_kind(shapes, rule, colour, four);
+    }
+    for (int colour = 0; colour < 2; colour++)
+        for (unsigned mask = 0; mask < GOMOKU_THREATS; mask++)
+            shapes->threat[colour][mask] =
+                (int16_t)gomoku_threat_worth(gomoku_weights_of(rule, colour), mask);
+}
+
 static void build(GomokuShapes *shapes, int rule)
 {
     shapes->reach = rule == GOMOKU_FREESTYLE ? 4 : GOMOKU_REACH;
     shapes->sides = rule == GOMOKU_FREESTYLE ? 121 : GOMOKU_SIDES;
     for (int key = 0; key < GOMOKU_SIDE_KEYS; key++) {
-        shapes->high[key] = (uint16_t)number_of_key(key, shapes->reach);
-        shapes->low[key] = (uint16_t)number_of_key(reversed_key(key), shapes->reach);
+        shapes->high[key] = (uint32_t)number_of_key(key, shapes->reach);
+        shapes->low[key] =
+            (uint32_t)(number_of_key(reversed_key(key), shapes->reach) * shapes->sides);
     }
     fill_shapes(shapes, rule);
-    for (int colour = 0; colour < 2; colour++)
-        for (int best = 0; best < SHAPE_COUNT; best++)
-            for (int second = 0; second < SHAPE_COUNT; second++) {
-                bool asks = rule == GOMOKU_RENJU && colour == 0 && is_doubtful(best, second);
-                shapes->rank[colour][best][second] =
-                    (uint8_t)(asks ? RANK_DOUBTFUL : rank_of(best, second));
-            }
+    fill_kinds(shapes, rule);
 }
 
 /* Too large to be written out and the same for every search: made once for each rule, behind

@@ -44,6 +44,13 @@ enum {
     RANK_COUNT
 };
 
+/* The four shapes of a point without their order are its kind: all that is said of a point follows
+ * from it. */
+enum {
+    GOMOKU_KINDS = 2380,    /* four out of SHAPE_COUNT, with repetition */
+    GOMOKU_THREATS = 1 << 9 /* what both players threaten: gomoku_threat_mask() */
+};
+
 enum {
     GOMOKU_REACH = 5,
     GOMOKU_SIDE_KEYS = 1 << (2 * GOMOKU_REACH),
@@ -53,12 +60,19 @@ enum {
 /* Everything that depends on the rule alone. */
 typedef struct {
     /* From five cells of a line, 5 bits of black under 5 bits of white (both: outside), to the
-     * number of that string; `low` reads cells before the point, `high` those behind it. */
-    uint16_t low[GOMOKU_SIDE_KEYS], high[GOMOKU_SIDE_KEYS];
+     * number of that string; `low` reads cells before the point, times the number of sides, `high`
+     * those behind it. */
+    uint32_t low[GOMOKU_SIDE_KEYS], high[GOMOKU_SIDE_KEYS];
     /* Both shapes, black's in the low half byte, by low number * sides + high number. */
     uint8_t shape[GOMOKU_SIDES * GOMOKU_SIDES];
-    uint8_t rank[2][SHAPE_COUNT][SHAPE_COUNT]; /* by colour, best and second best shape */
     int     reach, sides; /* cells on each side that matter; strings of so many */
+    /* The kind by four shapes, four bits each; then by colour and kind: */
+    uint16_t kind[1 << 16];
+    uint8_t  rank[2][GOMOKU_KINDS];
+    int64_t  worth[2][GOMOKU_KINDS];    /* see gomoku_weights.h */
+    int16_t  attack[2][GOMOKU_KINDS];   /* promise of a stone there, */
+    int16_t  defence[2][GOMOKU_KINDS];  /* and of one of the other colour */
+    int16_t  threat[2][GOMOKU_THREATS]; /* worth to the colour to move */
 } GomokuShapes;
 
 /* Made when a rule is first asked for and constant from then on; threads may ask at once. */

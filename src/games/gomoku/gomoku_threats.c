@@ -14,6 +14,13 @@ static void build_walls(GomokuThreats *t)
                     ~(1u << (gomoku_bit_of(d, row, col) + GOMOKU_REACH));
 }
 
+static void put_kind(GomokuThreats *t, int colour, int point)
+{
+    int kind = gomoku_kind_of(t, colour, point);
+    t->kind[colour][point] = (uint16_t)kind;
+    t->rank[colour][point] = t->shapes->rank[colour][kind];
+}
+
 void gomoku_threats_init(GomokuThreats *t, const gomoku_pos *p)
 {
     memset(t, 0, sizeof *t);
@@ -27,7 +34,7 @@ void gomoku_threats_init(GomokuThreats *t, const gomoku_pos *p)
                 t->shape[point][d] = gomoku_shape_at(t->shapes, gomoku_read_line(t, d, row, col),
                                                      gomoku_bit_of(d, row, col));
             for (int colour = 0; colour < 2; colour++)
-                t->rank[colour][point] = (uint8_t)gomoku_rank_of(t, colour, point);
+                put_kind(t, colour, point);
             gomoku_count_point(t, point, 1);
         }
 }

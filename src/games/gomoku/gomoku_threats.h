@@ -3,7 +3,8 @@
  * is the evaluation. For ordinary play; the stones of a swap2 opening must be placed. */
 #pragma once
 #include "games/gomoku/gomoku_shapes.h"
-#include "games/gomoku/gomoku_weights.h"
+
+#include <string.h>
 
 enum { GOMOKU_ROWS = 20, GOMOKU_POINTS = 32 * GOMOKU_ROWS };
 
@@ -18,8 +19,9 @@ typedef struct {
     const GomokuShapes *shapes;
     uint32_t            wall[GOMOKU_LINES];      /* the outside of each line, 5 bits further */
     uint8_t             shape[GOMOKU_POINTS][4]; /* by direction; black's in the low half byte */
-    uint8_t             rank[2][GOMOKU_POINTS];  /* of empty points */
-    GomokuSet           set[2][RANK_COUNT];      /* empty points by rank; not of RANK_NOTHING */
+    uint16_t            kind[2][GOMOKU_POINTS];  /* of empty points, and their rank */
+    uint8_t             rank[2][GOMOKU_POINTS];
+    GomokuSet           set[2][RANK_COUNT]; /* empty points by rank, RANK_THREE and above */
     uint16_t            count[2][RANK_COUNT];
     int64_t             worth[2]; /* of both colours' points: see gomoku_weights.h */
 } GomokuThreats;
@@ -29,8 +31,8 @@ typedef struct {
     int64_t worth[2];
     int     count;
     struct {
-        uint16_t point;
-        uint8_t  direction, shape, rank[2];
+        uint16_t point, kind[2];
+        uint8_t  direction, shape;
     } change[4 * 2 * GOMOKU_REACH];
 } GomokuChanges;
 
@@ -54,36 +56,35 @@ static inline int gomoku_set_first(const GomokuSet *set)
     return 32 * row + bits_low(set->row[row]);
 }
 
+/* What is below threatens nothing: nobody asks for those points. */
 static inline void gomoku_enlist(GomokuThreats *t, int colour, int rank, int point, int by)
 {
+    if (rank < RANK_THREE)
+        return;
     t->count[colour][rank] = (uint16_t)(t->count[colour][rank] + by);
-    t->worth[colour] += by * gomoku_rank_worth[rank];
-    if (rank != RANK_NOTHING)
-        gomoku_set_flip(&t->set[colour][rank], point);
+    gomoku_set_flip(&t->set[colour][rank], point);
 }
 
-static inline void gomoku_set_rank(GomokuThreats *t, int colour, int point, int rank)
+/* Low ranks come and go at every move: that they need no list is asked first, and seldom wrong. */
+static inline void gomoku_set_kind(GomokuThreats *t, int colour, int point, int kind)
 {
-    int before = t->rank[colour][point];
-    if (before == rank)
+    int before = t->rank[colour][point], rank = t->shapes->rank[colour][kind];
+    t->kind[colour][point] = (uint16_t)kind;
+    t->rank[colour][point] = (uint8_t)rank;
+    if ((before > rank ? before : rank) < RANK_THREE || before == rank)
         return;
     gomoku_enlist(t, colour, before, point, -1);
     gomoku_enlist(t, colour, rank, point, 1);
-    t->rank[colour][point] = (uint8_t)rank;
 }
 
-/* The rank by the best two of four shapes. */
-static inline int gomoku_rank_of(const GomokuThreats *t, int colour, int point)
+/* Every second half byte of the four shapes, side by side. */
+static inline int gomoku_kind_of(const GomokuThreats *t, int colour, int point)
 {
-    const uint8_t *shape = t->shape[point];
-    int            shift = 4 * colour;
-    int            a = shape[0] >> shift & 15, b = shape[1] >> shift & 15;
-    int            c = shape[2] >> shift & 15, d = shape[3] >> shift & 15;
-    int            high_1 = a > b ? a : b, low_1 = a > b ? b : a;
-    int            high_2 = c > d ? c : d, low_2 = c > d ? d : c;
-    int best = high_1 > high_2 ? high_1 : high_2, rest = high_1 > high_2 ? high_2 : high_1;
-    int low = high_1 > high_2 ? low_1 : low_2;
-    return t->shapes->rank[colour][best][low > rest ? low : rest];
+    uint32_t code;
+    memcpy(&code, t->shape[point], sizeof code);
+    code = code >> 4 * colour & 0x0f0f0f0f;
+    code = (code | code >> 4) & 0x00ff00ff;
+    return t->shapes->kind[(code | code >> 8) & 0xffff];
 }
 
 /* A line as both colours' words with the walls, all 5 bits further: the window of cell i is the
@@ -105,7 +106,7 @@ static inline uint8_t gomoku_shape_at(const GomokuShapes *shapes, GomokuLine lin
     uint32_t black = line.black >> at, white = line.white >> at;
     uint32_t low = (black & 31) | (white & 31) << 5;
     uint32_t high = (black >> 6 & 31) | (white >> 6 & 31) << 5;
-    return shapes->shape[shapes->low[low] * shapes->sides + shapes->high[high]];
+    return shapes->shape[shapes->low[low] + shapes->high[high]];
 }
 
 /* Looks at the empty points along one line again. */
@@ -126,16 +127,15 @@ static inline void gomoku_update_line(GomokuThreats *t, int direction, int row, 
         changes->change[changes->count].point = (uint16_t)point;
         changes->change[changes->count].direction = (uint8_t)direction;
         changes->change[changes->count].shape = before;
-        changes->change[changes->count].rank[0] = t->rank[0][point];
-        changes->change[changes->count].rank[1] = t->rank[1][point];
+        changes->change[changes->count].kind[0] = t->kind[0][point];
+        changes->change[changes->count].kind[1] = t->kind[1][point];
         changes->count++;
         t->shape[point][direction] = shape;
-        for (int colour = 0; colour < 2; colour++) {
-            int now = shape >> 4 * colour & 15, then = before >> 4 * colour & 15;
-            if (now == then)
-                continue;
-            t->worth[colour] += gomoku_shape_worth[now] - gomoku_shape_worth[then];
-            gomoku_set_rank(t, colour, point, gomoku_rank_of(t, colour, point));
+        for (int colour = 0; colour < 2; colour++) { /* one of them may be as before */
+            int kind = gomoku_kind_of(t, colour, point);
+            t->worth[colour] +=
+                shapes->worth[colour][kind] - shapes->worth[colour][t->kind[colour][point]];
+            gomoku_set_kind(t, colour, point, kind);
         }
     }
 }
@@ -144,8 +144,7 @@ static inline void gomoku_update_line(GomokuThreats *t, int direction, int row, 
 static inline void gomoku_count_point(GomokuThreats *t, int point, int by)
 {
     for (int colour = 0; colour < 2; colour++) {
-        for (int d = 0; d < GOMOKU_DIRECTIONS; d++)
-            t->worth[colour] += by * gomoku_shape_worth[t->shape[point][d] >> 4 * colour & 15];
+        t->worth[colour] += by * t->shapes->worth[colour][t->kind[colour][point]];
         gomoku_enlist(t, colour, t->rank[colour][point], point, by);
     }
 }
@@ -180,8 +179,8 @@ static inline void gomoku_threats_unmake(GomokuThreats *t, Move move, const Gomo
     for (int i = 0; i < changes->count; i++) {
         int point = changes->change[i].point;
         t->shape[point][changes->change[i].direction] = changes->change[i].shape;
-        gomoku_set_rank(t, 0, point, changes->change[i].rank[0]);
-        gomoku_set_rank(t, 1, point, changes->change[i].rank[1]);
+        gomoku_set_kind(t, 0, point, changes->change[i].kind[0]);
+        gomoku_set_kind(t, 1, point, changes->change[i].kind[1]);
     }
     gomoku_count_point(t, move, 1);
     t->worth[0] = changes->worth[0];
@@ -199,4 +198,19 @@ static inline bool gomoku_may_play(const GomokuThreats *t, int point)
         return true;
     bool is_doubtful = rank == RANK_DOUBTFUL || rank == RANK_FOUR_THREE || rank == RANK_OPEN_FOUR;
     return !is_doubtful || !gomoku_is_forbidden(&t->pos, point >> 5, point & 31);
+}
+
+/* One bit for each thing a player has: points of a four and a three, of a four, of two threes, of a
+ * three; in the lower five bits those of the colour that is not to move, its open fours first. */
+static inline unsigned gomoku_threat_mask(const GomokuThreats *t)
+{
+    const uint16_t *mine = t->count[t->pos.turn], *theirs = t->count[1 - t->pos.turn];
+    return (unsigned)(theirs[RANK_OPEN_FOUR] > 0) | (unsigned)(theirs[RANK_FOUR_THREE] > 0) << 1 |
+           (unsigned)((theirs[RANK_FOUR] | theirs[RANK_FOUR_MORE]) > 0) << 2 |
+           (unsigned)(theirs[RANK_TWO_THREES] > 0) << 3 |
+           (unsigned)((theirs[RANK_THREE] | theirs[RANK_THREE_MORE]) > 0) << 4 |
+           (unsigned)(mine[RANK_FOUR_THREE] > 0) << 5 |
+           (unsigned)((mine[RANK_FOUR] | mine[RANK_FOUR_MORE]) > 0) << 6 |
+           (unsigned)(mine[RANK_TWO_THREES] > 0) << 7 |
+           (unsigned)((mine[RANK_THREE] | mine[RANK_THREE_MORE]) > 0) << 8;
 }

@@ -1,54 +1,51 @@
-/* games/gomoku/gomoku_weights.h -- the champion's evaluation: a worth for every shape and rank of
- * every empty point, in hundredths of a point.
+/* games/gomoku/gomoku_weights.h -- the champion's evaluation, learnt by bench/gomoku_tune.c: what
+ * the four shapes of every empty point are worth, and what it is worth to threaten something, in
+ * hundredths of a point.
  *
- * A shape is worth more to whoever is to move. Both numbers travel in one word, so that keeping
- * the sum up to date is one addition. */
+ * A point is worth the sum of its shapes and something for the two best together; more to whoever
+ * is to move. Both numbers travel in one word, so that keeping the sum up to date is one addition.
+ */
 #pragma once
 #include "games/gomoku/gomoku_shapes.h"
 
+enum {
+    GOMOKU_PAIRS = SHAPE_COUNT * (SHAPE_COUNT + 1) / 2,
+    GOMOKU_THREAT_BITS = 9,
+    GOMOKU_THREAT_PAIRS = GOMOKU_THREAT_BITS * (GOMOKU_THREAT_BITS + 1) / 2
+};
+
+/* Of one colour under one rule. The role is 0 when the colour is to move. */
+typedef struct {
+    int16_t shape[2][SHAPE_COUNT];
+    int16_t pair[2][GOMOKU_PAIRS];       /* by best and second best: gomoku_pair() */
+    int16_t threat[GOMOKU_THREAT_PAIRS]; /* this colour to move; a bit with itself, or two */
+    /* To be to move: what makes the scores of even and odd depths agree. Results do not tell it,
+     * since a search takes the best of many moves at every ply; it is found by matches. */
+    int16_t move;
+    /* What a point promises in the order of moves, likewise: 0 to this colour, 1 to the other, who
+     * would deny it. */
+    int16_t order_shape[2][SHAPE_COUNT];
+    int16_t order_pair[2][GOMOKU_PAIRS];
+} GomokuWeights;
+
+static inline int gomoku_pair(int larger, int smaller)
+{
+    return larger * (larger + 1) / 2 + smaller;
+}
+
 /* To the player to move, and to the other. */
 #define GOMOKU_WORTH(mine, theirs) ((int64_t)(mine) * (INT64_C(1) << 32) + (theirs))
-
-static const int64_t gomoku_shape_worth[SHAPE_COUNT] = {
-    [SHAPE_DEAD] = GOMOKU_WORTH(5, 5),
-    [SHAPE_CLOSED_ONE] = GOMOKU_WORTH(5, 5),
-    [SHAPE_ONE] = GOMOKU_WORTH(6, 6),
-    [SHAPE_CLOSED_TWO] = GOMOKU_WORTH(7, 7),
-    [SHAPE_TWO] = GOMOKU_WORTH(17, 16),
-    [SHAPE_WIDE_TWO] = GOMOKU_WORTH(27, 23),
-    [SHAPE_CLOSED_THREE] = GOMOKU_WORTH(24, 21),
-    [SHAPE_THREE] = GOMOKU_WORTH(39, 39),
-    [SHAPE_WIDE_THREE] = GOMOKU_WORTH(67, 51),
-    [SHAPE_FOUR] = GOMOKU_WORTH(68, 58),
-    [SHAPE_TWO_FOURS] = GOMOKU_WORTH(110, 85),
-    [SHAPE_OPEN_FOUR] = GOMOKU_WORTH(400, 143),
-    [SHAPE_OVERLINE] = GOMOKU_WORTH(0, 0),
-    [SHAPE_FIVE] = GOMOKU_WORTH(800, 400),
-};
-
-static const int64_t gomoku_rank_worth[RANK_COUNT] = {
-    [RANK_NOTHING] = GOMOKU_WORTH(4, 4),
-    [RANK_TWO] = GOMOKU_WORTH(-8, -6),
-    [RANK_TWO_TWOS] = GOMOKU_WORTH(-6, -3),
-    [RANK_CLOSED_THREE] = GOMOKU_WORTH(-7, -6),
-    [RANK_CLOSED_THREE_MORE] = GOMOKU_WORTH(-13, -7),
-    [RANK_THREE] = GOMOKU_WORTH(-21, -17),
-    [RANK_THREE_MORE] = GOMOKU_WORTH(9, 8),
-    [RANK_TWO_THREES] = GOMOKU_WORTH(196, 101),
-    [RANK_FOUR] = GOMOKU_WORTH(-33, -25),
-    [RANK_FOUR_MORE] = GOMOKU_WORTH(9, 16),
-    [RANK_FOUR_THREE] = GOMOKU_WORTH(489, 254),
-    [RANK_OPEN_FOUR] = GOMOKU_WORTH(300, 41),
-    [RANK_FIVE] = GOMOKU_WORTH(0, 0),
-    [RANK_DOUBTFUL] = GOMOKU_WORTH(0, 0),
-};
-
-/* To be to move: what makes the scores of even and odd depths agree. A search takes the best of
- * many moves at every ply, so it is more than the average position shows. */
-enum { GOMOKU_MOVE_WORTH = 170 };
 
 static inline int gomoku_worth_to_mover(int64_t worth)
 {
     return (int)((worth - (int32_t)worth) >> 32);
 }
 static inline int gomoku_worth_to_other(int64_t worth) { return (int32_t)worth; }
+
+/* gomoku_weights.c. Where a rule treats the colours alike, both have the same. */
+const GomokuWeights *gomoku_weights_of(int rule, int colour);
+/* A point with these shapes, the strongest first. */
+int64_t gomoku_worth_of(const GomokuWeights *weights, const uint8_t shape[4]);
+int     gomoku_order_of(const GomokuWeights *weights, int role, const uint8_t shape[4]);
+/* What both players threaten, as gomoku_threat_mask() tells it, and the move. */
+int gomoku_threat_worth(const GomokuWeights *weights, unsigned mask);

@@ -203,6 +203,12 @@ static const char *const levels[LEVEL_COUNT] = {
     "flagship,eval=champion,contempt=20,time=1",
 };
 
+static int net_bit(const Board *board, int cell)
+{
+    int row = cell / board->cols, col = cell % board->cols;
+    return NET_WORD_BITS * hasami_line_word(row) + hasami_line_shift(row) + col;
+}
+
 const GameInfo hasami_info = {
     .id = "hasami",
     .name = TEXT("Hasami Shogi", "Hasami Shogi"),
@@ -216,6 +222,7 @@ const GameInfo hasami_info = {
     .player_count = sizeof players / sizeof players[0],
     .levels = levels,
     .mcts = "implicit=0.7,plies=8,scale=40",
+    .net_bit = net_bit,
     .notation = {.first_column = 'a', .rows_from_top = false, .separator = ""},
     .specials = specials,
     .options = {options, HASAMI_OPTIONS},

@@ -12,6 +12,7 @@
 #include "core/solver.h"
 #include "core/zobrist.h"
 #include "eval/criteria.h"
+#include "eval/net.h"
 
 #define hasami_can_repeat 1
 #define hasami_keeps_turn 0
@@ -25,6 +26,7 @@
 #define hasami_has_policy 1
 #define hasami_has_flagship 1
 #define hasami_has_solver 1
+#define hasami_has_net 1
 #define hasami_has_champion 0
 
 enum { HASAMI_SIZE = 9, HASAMI_CELLS = 81, HASAMI_WORDS = 4, HASAMI_LINE_STEP = 10 };
@@ -382,6 +384,16 @@ static inline Play hasami_play(const hasami_pos *p)
             return PLAY_LOST;
     }
     return hasami_quiet_end(p);
+}
+
+enum { hasami_net_words = 2 };
+
+/* The pieces row by row. */
+static inline void hasami_net_sets(const hasami_pos *p, uint64_t sets[2][NET_WORDS])
+{
+    for (int colour = 0; colour < 2; colour++)
+        for (int word = 0; word < hasami_net_words; word++)
+            sets[colour][word] = p->word[colour][word];
 }
 
 #include "games/hasami/hasami_tactics.h"

@@ -39,6 +39,12 @@ static const char *const levels[LEVEL_COUNT] = {
     "exact,time=1",
 };
 
+static int net_bit(const Board *board, int cell)
+{
+    (void)board;
+    return cell;
+}
+
 const GameInfo tictactoe_info = {
     .id = "tictactoe",
     .name = TEXT("Tic-Tac-Toe", "Morpion"),
@@ -52,6 +58,7 @@ const GameInfo tictactoe_info = {
     .levels = levels,
     .variants = variants,
     .variant_count = sizeof variants / sizeof variants[0],
+    .net_bit = net_bit,
     .notation = {.first_column = 'a', .rows_from_top = false, .separator = NULL},
 };
 

@@ -5,6 +5,7 @@
 #include "core/game.h"
 #include "core/solver.h"
 #include "eval/criteria.h"
+#include "eval/net.h"
 
 #define tictactoe_can_repeat 0
 #define tictactoe_keeps_turn 0
@@ -18,6 +19,7 @@
 #define tictactoe_has_policy 0
 #define tictactoe_has_flagship 0
 #define tictactoe_has_solver 1
+#define tictactoe_has_net 1
 #define tictactoe_has_champion 0
 
 enum { tictactoe_max_moves = 9 };
@@ -105,6 +107,15 @@ static inline Move tictactoe_winning_move(const tictactoe_pos *p)
             return (Move)cell;
     }
     return MOVE_NONE;
+}
+
+enum { tictactoe_net_words = 1 };
+
+static inline void tictactoe_net_sets(const tictactoe_pos *p, uint64_t sets[2][NET_WORDS])
+{
+    int side = tictactoe_side(p);
+    sets[side][0] = p->mine;
+    sets[1 - side][0] = p->theirs;
 }
 
 enum { TICTACTOE_LINES, tictactoe_criteria_count };

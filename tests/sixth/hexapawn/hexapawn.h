@@ -17,6 +17,7 @@
 #define hexapawn_has_policy 0
 #define hexapawn_has_flagship 0
 #define hexapawn_has_solver 0
+#define hexapawn_has_net 0
 #define hexapawn_has_champion 0
 
 enum { hexapawn_max_moves = 9 };

@@ -1,0 +1,169 @@
+/* plateau train: a net from games. */
+#include "app/command.h"
+#include "base/file.h"
+#include "base/parse.h"
+#include "learn/trainer.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <unistd.h>
+
+static const Flag flags[] = {
+    {"-o", "FILE",
+     TEXT("the net; FILE.checkpoint keeps the state until it is done",
+          "le réseau ; FILE.checkpoint garde l'état jusqu'à la fin")},
+    {"--hidden", "N",
+     TEXT("numbers of the hidden layer: 16, 32 … 128 (default 32)",
+          "nombres de la couche cachée : 16, 32 … 128 (32 par défaut)")},
+    {"--epochs", "N",
+     TEXT("passes through the data (default 20)", "passages sur les données (20 par défaut)")},
+    {"--batch", "N",
+     TEXT("positions for one step (default 1024)", "positions par pas (1024 par défaut)")},
+    {"--rate", "R", TEXT("of learning (default 0.002)", "d'apprentissage (0.002 par défaut)")},
+    {"--score-share", "N",
+     TEXT("per cent of the aim that is the search's score (default 70)",
+          "part du score de recherche dans le but, en % (70 par défaut)")},
+    {"--scale", "N",
+     TEXT("hundredths of a point for odds of e to 1 (default: fitted)",
+          "centièmes de point pour une cote de e contre 1 (par défaut : ajusté)")},
+    {"--held-out", "N",
+     TEXT("per cent of the games that only measure (default 10)",
+          "part des parties réservées à la mesure, en % (10 par défaut)")},
+    {"--threads", "N", TEXT("share the work (default 1)", "se partagent le travail (1)")},
+    {"--seed", "N", TEXT("of all chance (default 1)", "graine du hasard (1 par défaut)")},
+    {NULL, NULL, {{NULL, NULL}}},
+};
+
+typedef struct {
+    TrainSetup  setup;
+    const Game *game;
+    const char *data, *net;
+    int         held_out;
+    Str         checkpoint;
+} TrainCommand;
+
+static bool read_int(const Call *call, const char *flag, int64_t min, int64_t max, int *value,
+                     Error *err)
+{
+    int64_t number;
+    if (!command_int(call, flag, min, max, *value, &number, err))
+        return false;
+    *value = (int)number;
+    return true;
+}
+
+static bool read_rate(const Call *call, double *rate, Error *err)
+{
+    const char *text = args_value(call->args, "--rate");
+    if (text != NULL && (!parse_decimal(text, rate) || *rate <= 0 || *rate > 1))
+        return error_set(err, "--rate must be a number above 0, 1 at most, got '%.20s'", text);
+    return true;
+}
+
+static bool read_settings(const Call *call, TrainCommand *command, Error *err)
+{
+    TrainSetup *setup = &command->setup;
+    int64_t     seed;
+    const char *name = call->args->positionals[0];
+    *setup = train_usual();
+    command->held_out = 10;
+    command->game = game_find(name);
+    command->data = call->args->positionals[1];
+    command->net = args_value(call->args, "-o");
+    if (command->game == NULL)
+        return error_set(err, "unknown game '%.40s'", name);
+    if (command->net == NULL)
+        return error_set(err, "where does the net go? -o FILE says it");
+    if (!read_int(call, "--hidden", 16, NET_MOST_HIDDEN, &setup->hidden, err) ||
+        !read_int(call, "--epochs", 1, TRAIN_MOST_EPOCHS, &setup->epochs, err) ||
+        !read_int(call, "--batch", 1, 1 << 20, &setup->batch, err) ||
+        !read_int(call, "--score-share", 0, 100, &setup->score_share, err) ||
+        !read_int(call, "--scale", 1, 100000, &setup->scale, err) ||
+        !read_int(call, "--held-out", 0, 90, &command->held_out, err) ||
+        !read_int(call, "--threads", 1, 64, &setup->threads, err) ||
+        !command_int(call, "--seed", 0, INT64_MAX, 1, &seed, err) ||
+        !read_rate(call, &setup->rate, err))
+        return false;
+    if (setup->hidden % NET_LANES != 0)
+        return error_set(err, "--hidden must be a multiple of %d, got %d", NET_LANES,
+                         setup->hidden);
+    setup->seed = (uint64_t)seed;
+    str_printf(&command->checkpoint, "%s.checkpoint", command->net);
+    setup->checkpoint = str_get(&command->checkpoint);
+    setup->stop = command_interrupt();
+    return true;
+}
+
+static void tell_epoch(const TrainEpoch *epoch, void *user)
+{
+    static const Text both = TEXT("epoch %d: error %.5f, held out %.5f\n",
+                                  "époque %d : erreur %.5f, réservées %.5f\n"),
+                      one = TEXT("epoch %d: error %.5f\n", "époque %d : erreur %.5f\n");
+    const Call *call = user;
+    if (isnan(epoch->held_out))
+        printf(text_in(&one, call->lang), epoch->epoch, epoch->training);
+    else
+        printf(text_in(&both, call->lang), epoch->epoch, epoch->training, epoch->held_out);
+    fflush(stdout);
+}
+
+/* The checkpoint goes last: killed before, the next run finds it and writes the same net. */
+static bool write_net(const TrainCommand *command, const NetData *net, Str *bytes, Error *err)
+{
+    net_write(net, bytes);
+    if (bytes->failed)
+        return error_set(err, "out of memory");
+    if (!file_write(command->net, bytes->text, bytes->size, err))
+        return false;
+    unlink(command->setup.checkpoint);
+    return true;
+}
+
+static bool train(const Call *call, const TrainCommand *command, const Samples *samples, Error *err)
+{
+    static const Text data = TEXT("%zu positions, %zu of them held out\n",
+                                  "%zu positions, dont %zu réservées\n"),
+                      done = TEXT("%s: %zu bytes, scale %d, error in whole numbers %.5f\n",
+                                  "%s : %zu octets, échelle %d, erreur en nombres entiers %.5f\n");
+    NetData net;
+    Str     bytes = {0};
+    printf(text_in(&data, call->lang), samples->count, samples->held_out);
+    bool ok =
+        train_net(&command->setup, samples, &net, err) && write_net(command, &net, &bytes, err);
+    if (ok)
+        printf(text_in(&done, call->lang), command->net, bytes.size, net.scale,
+               train_measure(&net, samples, samples->held_out > 0, command->setup.score_share));
+    str_free(&bytes);
+    net_data_free(&net);
+    return ok;
+}
+
+static int run(const Call *call)
+{
+    TrainCommand command = {0};
+    Samples      samples = {0};
+    Error        err;
+    int          code = EXIT_OK;
+    if (!read_settings(call, &command, &err))
+        code = fail(EXIT_BAD_INPUT, &err);
+    command.setup.report = tell_epoch;
+    command.setup.user = (void *)(uintptr_t)call;
+    if (code == EXIT_OK &&
+        (!samples_read(&samples, command.data, command.game, command.held_out, &err) ||
+         !train(call, &command, &samples, &err)))
+        code = fail(EXIT_FAILED, &err);
+    samples_free(&samples);
+    str_free(&command.checkpoint);
+    return code;
+}
+
+const Command command_train = {
+    .name = "train",
+    .usage = "GAME GAMES -o FILE",
+    .summary =
+        TEXT("teach a net by games of selfplay", "entraîne un réseau avec des parties de selfplay"),
+    .flags = flags,
+    .min_positionals = 2,
+    .max_positionals = 2,
+    .run = run,
+};

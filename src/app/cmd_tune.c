@@ -1,0 +1,286 @@
+/* plateau tune: finds weights of an evaluation, by evolution, by SPSA or from games. */
+#include "app/tune.h"
+#include "base/file.h"
+#include "base/json.h"
+#include "core/position.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+static const Flag flags[] = {
+    {"--eval", "EVAL",
+     TEXT("whose weights are tuned (default: the game's first)",
+          "dont les poids sont réglés (par défaut : la première du jeu)")},
+    {"--player", "PLAYER",
+     TEXT("who plays the games (default pvs,depth=2)", "qui joue (pvs,depth=2 par défaut)")},
+    {"--population", "N", TEXT("genetic: individuals (default 100)", "genetic : individus (100)")},
+    {"--generations", "N", TEXT("genetic: how many (default 20)", "genetic : générations (20)")},
+    {"--references", "N",
+     TEXT("genetic: players whom all meet (default 20)",
+          "genetic : joueurs que tous rencontrent (20)")},
+    {"--elite", "N",
+     TEXT("genetic: who stay, and are measured again (default a tenth)",
+          "genetic : ceux qui restent, et sont remesurés (un dixième)")},
+    {"--pairs", "N",
+     TEXT("of games with each reference, or in a step (default 1; spsa 4)",
+          "paires de parties par référence, ou par pas (1 ; spsa 4)")},
+    {"--steps", "N", TEXT("spsa: how many (default 1000)", "spsa : pas (1000)")},
+    {"--reach", "P",
+     TEXT("spsa: per cent that weights are moved by at first (default 20)",
+          "spsa : déplacement initial des poids, en % (20)")},
+    {"--epochs", "N",
+     TEXT("logistic: passes through the games (default 20)",
+          "logistic : passages sur les parties (20)")},
+    {"--score-share", "N",
+     TEXT("logistic: per cent of the aim that is the search's score (default 0)",
+          "logistic : part du score de recherche dans le but, en % (0)")},
+    {"--seed", "N", TEXT("of all chance (default 1)", "graine du hasard (1 par défaut)")},
+    {"--threads", "N", TEXT("share the games (default 1)", "se partagent les parties (1)")},
+    {"--random-plies", "N", TEXT("of openings (default 4)", "des ouvertures (4)")},
+    {"--most-plies", "N", TEXT("then a draw (default 200)", "au-delà : nulle (200)")},
+    {"--state", "FILE",
+     TEXT("kept there: the same command goes on after an end of any kind",
+          "gardé là : la même commande reprend après une interruption")},
+    {"--svg", "FILE",
+     TEXT("chart of fitness and weights, renewed as it goes (genetic)",
+          "courbe des notes et des poids, tenue à jour (genetic)")},
+    {"--sprt", "E0,E1", TEXT("the test (default 0,10)", "le test (0,10 par défaut)")},
+    {"--test-games", "N",
+     TEXT("of the test at most; 0: none (default 2000)",
+          "du test, au plus ; 0 : pas de test (2000)")},
+    {"-o", "FILE",
+     TEXT("the weights, only if the test is passed", "les poids, si le test est réussi")},
+    {"--json", NULL, TEXT("machine-readable", "lisible par une machine")},
+    POSITION_FLAGS,
+    {NULL, NULL, {{NULL, NULL}}},
+};
+
+static const struct {
+    const char *name;
+    int (*run)(Tune *tune);
+    bool has_games; /* a file of them is named */
+} kinds[] = {{"genetic", tune_genetic, false},
+             {"spsa", tune_spsa, false},
+             {"logistic", tune_logistic, true}};
+
+enum { KIND_COUNT = sizeof kinds / sizeof kinds[0] };
+
+bool tune_int(const Tune *tune, const char *flag, int64_t min, int64_t max, int *value, Error *err)
+{
+    int64_t number;
+    if (!command_int(tune->call, flag, min, max, *value, &number, err))
+        return false;
+    *value = (int)number;
+    return true;
+}
+
+void tune_rivals(const Tune *tune, Rivals *out)
+{
+    out->params = &tune->params;
+    out->start = str_get(&tune->start);
+    out->player = tune->player;
+    out->seed = tune->seed;
+    out->random_plies = tune->random_plies;
+    out->most_plies = tune->most_plies;
+    out->threads = tune->threads;
+    out->stop = command_interrupt();
+}
+
+/* ---- the end -----------------------------------------------------------------------------------
+ */
+
+static void write_spec(const Tune *tune, const double values[], Str *out)
+{
+    str_printf(out, "%s,eval=", tune->player);
+    params_format(&tune->params, values, '+', out);
+}
+
+/* Openings of another seed: nobody has learnt from them. */
+static bool test(const Tune *tune, const double values[], AdoptionResult *result, Error *err)
+{
+    Str      specs[2] = {{0}, {0}}, store = {0};
+    Adoption adoption = {.game = tune->game,
+                         .start = str_get(&tune->start),
+                         .seed = (tune->seed + UINT64_C(1000003)) & INT64_MAX,
+                         .random_plies = tune->random_plies,
+                         .most_plies = tune->most_plies,
+                         .concurrency = tune->threads,
+                         .games = tune->test_games,
+                         .sprt = tune->sprt,
+                         .stop = command_interrupt()};
+    write_spec(tune, values, &specs[0]);
+    write_spec(tune, tune->params.values, &specs[1]);
+    adoption.specs[0] = str_get(&specs[0]);
+    adoption.specs[1] = str_get(&specs[1]);
+    if (tune->state != NULL) {
+        str_printf(&store, "%s.match", tune->state);
+        adoption.store = str_get(&store);
+    }
+    bool ok = adopt_test(&adoption, result, err);
+    str_free(&store);
+    str_free(&specs[0]);
+    str_free(&specs[1]);
+    return ok;
+}
+
+static const char *verdict_word(const AdoptionResult *result)
+{
+    return result->is_adopted                       ? "adopted"
+           : result->sprt.verdict == SPRT_ACCEPTS_0 ? "refused"
+                                                    : "undecided";
+}
+
+static void write_text(const Tune *tune, const Str *weights, const AdoptionResult *result, Str *out)
+{
+    static const Text adopted = TEXT("better: adopted", "meilleur : adopté"),
+                      refused = TEXT("not better: the old weights stay",
+                                     "pas meilleur : les anciens poids restent"),
+                      open = TEXT("undecided: the old weights stay",
+                                  "indécis : les anciens poids restent");
+    str_printf(out, "%s\n", str_get(weights));
+    if (result == NULL)
+        return;
+    const Text *verdict = result->is_adopted                       ? &adopted
+                          : result->sprt.verdict == SPRT_ACCEPTS_0 ? &refused
+                                                                   : &open;
+    str_printf(out,
+               "SPRT [%s] N %" PRId64 " W %" PRId64 " D %" PRId64 " L %" PRId64
+               " LLR %.2f (%.2f, %.2f): %s\n",
+               tune->sprt, result->wins + result->draws + result->losses, result->wins,
+               result->draws, result->losses, result->sprt.llr, result->sprt.lower,
+               result->sprt.upper, text_in(verdict, tune->call->lang));
+}
+
+static void write_json(const Tune *tune, const double values[], const Str *weights,
+                       const AdoptionResult *result, Str *out)
+{
+    Json json = json_to(out);
+    json_object(&json, NULL);
+    json_string(&json, "game", tune->game->info->id);
+    json_string(&json, "eval", str_get(weights));
+    json_object(&json, "weights");
+    for (int i = 0; i < tune->params.count; i++)
+        json_double(&json, tune->params.names[i], values[i], 2);
+    json_end_object(&json);
+    if (result != NULL) {
+        json_object(&json, "test");
+        json_string(&json, "verdict", verdict_word(result));
+        json_int(&json, "wins", result->wins);
+        json_int(&json, "draws", result->draws);
+        json_int(&json, "losses", result->losses);
+        json_double(&json, "llr", result->sprt.llr, 4);
+        json_end_object(&json);
+    }
+    json_end_object(&json);
+    str_char(out, '\n');
+}
+
+int tune_finish(const Tune *tune, const double values[])
+{
+    AdoptionResult result;
+    Error          err;
+    Str            weights = {0}, out = {0};
+    bool           is_tested = tune->test_games > 0, ok = true;
+    params_format(&tune->params, values, ',', &weights);
+    if (is_tested)
+        ok = test(tune, values, &result, &err);
+    if (ok && is_tested && result.is_adopted && tune->output != NULL) {
+        str_printf(&out, "%s\n", str_get(&weights));
+        ok = file_write(tune->output, str_get(&out), out.size, &err);
+        str_clear(&out);
+    }
+    int code = ok ? EXIT_OK : fail(EXIT_FAILED, &err);
+    if (ok && tune->is_json)
+        write_json(tune, values, &weights, is_tested ? &result : NULL, &out);
+    else if (ok)
+        write_text(tune, &weights, is_tested ? &result : NULL, &out);
+    if (ok)
+        code = command_print(&out);
+    str_free(&out);
+    str_free(&weights);
+    return code;
+}
+
+/* ---- the command -------------------------------------------------------------------------------
+ */
+
+static bool read_numbers(Tune *tune, Error *err)
+{
+    int64_t seed;
+    tune->threads = 1;
+    tune->random_plies = 4;
+    tune->most_plies = 200;
+    if (!tune_int(tune, "--threads", 1, 64, &tune->threads, err) ||
+        !tune_int(tune, "--random-plies", 0, 200, &tune->random_plies, err) ||
+        !tune_int(tune, "--most-plies", 1, 10000, &tune->most_plies, err) ||
+        !command_int(tune->call, "--seed", 0, INT64_MAX, 1, &seed, err) ||
+        !command_int(tune->call, "--test-games", 0, 1000000, 2000, &tune->test_games, err))
+        return false;
+    tune->seed = (uint64_t)seed;
+    tune->test_games += tune->test_games & 1;
+    return true;
+}
+
+static bool read_tune(Tune *tune, Error *err)
+{
+    const Args *args = tune->call->args;
+    const char *eval = args_value(args, "--eval"), *player = args_value(args, "--player");
+    const char *sprt = args_value(args, "--sprt");
+    Session    *session = command_session_of(tune->call, args->positionals[1], err);
+    if (session == NULL)
+        return false;
+    tune->game = session_game(session);
+    position_format(tune->game, session_position(session), &tune->start);
+    session_delete(session);
+    tune->player = player != NULL ? player : "pvs,depth=2";
+    tune->sprt = sprt != NULL ? sprt : "0,10";
+    tune->state = args_value(args, "--state");
+    tune->chart = args_value(args, "--svg");
+    tune->output = args_value(args, "-o");
+    tune->is_json = args_has(args, "--json");
+    return params_of_eval(tune->game, eval != NULL ? eval : "", &tune->params, err) &&
+           read_numbers(tune, err);
+}
+
+static int find_kind(const char *name)
+{
+    for (int i = 0; i < KIND_COUNT; i++)
+        if (strcmp(kinds[i].name, name) == 0)
+            return i;
+    return -1;
+}
+
+static int run(const Call *call)
+{
+    Tune   tune = {.call = call};
+    Error  err;
+    Rivals rivals = {0};
+    int    code = EXIT_BAD_INPUT, kind = find_kind(call->args->positionals[0]);
+    if (kind < 0)
+        error_set(&err, "tune how? genetic, spsa or logistic, not '%.40s'",
+                  call->args->positionals[0]);
+    else if (kinds[kind].has_games != (call->args->positional_count == 3))
+        error_set(&err,
+                  kinds[kind].has_games ? "which games? plateau tune logistic GAME GAMES"
+                                        : "'%.40s' is too much",
+                  call->args->positionals[call->args->positional_count - 1]);
+    else if (read_tune(&tune, &err)) {
+        tune_rivals(&tune, &rivals);
+        code = rivals_check(&rivals, &err) ? EXIT_OK : EXIT_BAD_INPUT;
+    }
+    code = code == EXIT_OK ? kinds[kind].run(&tune) : fail(code, &err);
+    str_free(&tune.start);
+    return code;
+}
+
+const Command command_tune = {
+    .name = "tune",
+    .usage = "genetic|spsa|logistic GAME [GAMES]",
+    .summary = TEXT("find better weights, and prove them by a match",
+                    "trouve de meilleurs poids, et les prouve par un match"),
+    .flags = flags,
+    .min_positionals = 2,
+    .max_positionals = 3,
+    .run = run,
+};

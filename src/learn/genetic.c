@@ -1,0 +1,337 @@
+#include "learn/genetic.h"
+
+#include "base/checksum.h"
+#include "base/file.h"
+#include "base/rng.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { TOURNAMENT = 3, MOST_STATE = 64 << 20, LONGEST_LINE = 4096 };
+
+/* ---- chance ------------------------------------------------------------------------------------
+ */
+
+static double draw_unit(uint64_t *rng)
+{
+    return (double)(rng_next(rng) >> 11) / 9007199254740992.0;
+}
+
+/* About normal, with a spread of one: twelve uniform numbers. */
+static double draw_normal(uint64_t *rng)
+{
+    double sum = -6;
+    for (int i = 0; i < 12; i++)
+        sum += draw_unit(rng);
+    return sum;
+}
+
+static double within(double value, double low, double high)
+{
+    return value < low ? low : value > high ? high : value;
+}
+
+void genetic_draw(const GeneticSetup *setup, uint64_t seed, Person *out)
+{
+    uint64_t rng = rng_mix(seed);
+    *out = (Person){0};
+    for (int i = 0; i < setup->genes; i++) {
+        double middle = (setup->low[i] + setup->high[i]) / 2;
+        double reach = (setup->high[i] - setup->low[i]) / 2, lot = 2 * draw_unit(&rng) - 1;
+        out->genes[i] = middle + reach * lot * fabs(lot);
+    }
+}
+
+/* ---- a generation ------------------------------------------------------------------------------
+ */
+
+static int by_fitness(const void *a, const void *b)
+{
+    const Person *one = a, *other = b;
+    double        left = person_fitness(one), right = person_fitness(other);
+    if (left > right || left < right)
+        return left > right ? -1 : 1;
+    return one->id < other->id ? -1 : one->id > other->id; /* nobody is there twice */
+}
+
+static const Person *select_parent(const Genetic *genetic, uint64_t *rng)
+{
+    uint32_t best = UINT32_MAX; /* people are sorted: the smallest number wins */
+    for (int i = 0; i < TOURNAMENT; i++) {
+        uint32_t lot = rng_below(rng, (uint32_t)genetic->population);
+        best = lot < best ? lot : best;
+    }
+    return &genetic->people[best];
+}
+
+/* Between the parents and a little beyond; now and then a step aside. */
+static Person breed(const GeneticSetup *setup, const Genetic *genetic, uint64_t id)
+{
+    uint64_t      rng = rng_mix(setup->seed ^ rng_mix(id));
+    const Person *mother = select_parent(genetic, &rng), *father = select_parent(genetic, &rng);
+    Person child = {.id = id, .parents = {mother->id, father->id}, .born = genetic->generation};
+    for (int i = 0; i < setup->genes; i++) {
+        double share = 1.5 * draw_unit(&rng) - 0.25, reach = setup->high[i] - setup->low[i];
+        double gene = mother->genes[i] + share * (father->genes[i] - mother->genes[i]);
+        if (draw_unit(&rng) * setup->genes < 1)
+            gene += draw_normal(&rng) * (0.02 * reach + 0.3 * fabs(gene));
+        child.genes[i] = within(gene, setup->low[i], setup->high[i]);
+    }
+    return child;
+}
+
+static void next_generation(const GeneticSetup *setup, Genetic *genetic)
+{
+    Genetic *old = genetic;
+    Person  *children = old->people + setup->elite;
+    Person   born[GENETIC_MOST_PEOPLE];
+    int      count = setup->population - setup->elite;
+    for (int i = 0; i < count; i++) {
+        uint64_t id = genetic->next_id++;
+        born[i] = breed(setup, old, id);
+        for (int k = 0; k < 2; k++)
+            genetic->births[id][k] = (uint32_t)born[i].parents[k];
+    }
+    memcpy(children, born, (size_t)count * sizeof born[0]);
+}
+
+static bool measure_generation(const GeneticSetup *setup, Genetic *genetic, Error *err)
+{
+    double fitness[GENETIC_MOST_PEOPLE], sum = 0;
+    if (!setup->measure(genetic->generation, genetic->people, genetic->population, fitness,
+                        setup->user, err))
+        return false;
+    for (int i = 0; i < genetic->population; i++) {
+        genetic->people[i].sum += fitness[i];
+        genetic->people[i].measures++;
+        sum += fitness[i];
+    }
+    qsort(genetic->people, (size_t)genetic->population, sizeof genetic->people[0], by_fitness);
+    genetic->history[genetic->generation++] =
+        (Generation){.best = person_fitness(&genetic->people[0]),
+                     .mean = sum / genetic->population,
+                     .leader = genetic->people[0]};
+    return true;
+}
+
+const Person *genetic_winner(const Genetic *genetic)
+{
+    for (int i = 0; i < genetic->population; i++)
+        if (genetic->people[i].measures > 1)
+            return &genetic->people[i];
+    return &genetic->people[0];
+}
+
+void genetic_lineage(const Genetic *genetic, uint64_t id, int generations, Str *out)
+{
+    enum { MOST = 64 };
+    uint64_t line[MOST] = {id};
+    int      generation[MOST] = {0}, count = 1, told = 0;
+    for (int i = 0; i < count; i++) {
+        const uint32_t *parents = genetic->births[line[i]];
+        if (parents[0] == 0 || generation[i] >= generations)
+            continue;
+        str_printf(out, "%s%" PRIu64 " of %u and %u", told++ > 0 ? ", " : "", line[i], parents[0],
+                   parents[1]);
+        for (int k = 0; k < 2; k++) {
+            bool is_known = false;
+            for (int j = 0; j < count; j++)
+                is_known |= line[j] == parents[k];
+            if (!is_known && count < MOST) {
+                generation[count] = generation[i] + 1;
+                line[count++] = parents[k];
+            }
+        }
+    }
+}
+
+/* ---- the state ---------------------------------------------------------------------------------
+ */
+
+static void format_person(const char *word, const Person *person, int genes, Str *out)
+{
+    str_printf(out, "%s %" PRIu64 " %" PRIu64 " %" PRIu64 " %d %d %a", word, person->id,
+               person->parents[0], person->parents[1], person->born, person->measures, person->sum);
+    for (int i = 0; i < genes; i++)
+        str_printf(out, " %a", person->genes[i]);
+    str_char(out, '\n');
+}
+
+void genetic_format(const Genetic *genetic, const char *settings, Str *out)
+{
+    size_t begin = out->size;
+    str_printf(out, "plateau genetic 1\n%s\n%d %d %d %" PRIu64 "\n", settings, genetic->generation,
+               genetic->population, genetic->genes, genetic->next_id);
+    for (int i = 0; i < genetic->population; i++)
+        format_person("person", &genetic->people[i], genetic->genes, out);
+    for (int i = 0; i < genetic->generation; i++) {
+        str_printf(out, "generation %a %a\n", genetic->history[i].best, genetic->history[i].mean);
+        format_person("leader", &genetic->history[i].leader, genetic->genes, out);
+    }
+    for (uint64_t id = 1; id < genetic->next_id; id++)
+        str_printf(out, "birth %u %u\n", genetic->births[id][0], genetic->births[id][1]);
+    if (!out->failed)
+        str_printf(out, "sum %016" PRIx64 "\n",
+                   checksum_bytes(out->text + begin, out->size - begin));
+}
+
+/* The line at *text, without its end; *text is moved behind it. */
+static bool take_line(const char **text, char line[LONGEST_LINE])
+{
+    size_t length = strcspn(*text, "\n");
+    if ((*text)[length] != '\n' || length >= LONGEST_LINE)
+        return false;
+    memcpy(line, *text, length);
+    line[length] = '\0';
+    *text += length + 1;
+    return true;
+}
+
+static bool take_double(const char **at, double *out)
+{
+    char *end;
+    *out = strtod(*at, &end);
+    if (end == *at || !isfinite(*out))
+        return false;
+    *at = end;
+    return true;
+}
+
+static bool take_person(const char **text, const char *word, int genes, Person *out)
+{
+    char line[LONGEST_LINE], found[16];
+    int  length = 0;
+    *out = (Person){0};
+    if (!take_line(text, line) ||
+        sscanf(line, "%15s %" SCNu64 " %" SCNu64 " %" SCNu64 " %d %d%n", found, &out->id,
+               &out->parents[0], &out->parents[1], &out->born, &out->measures, &length) != 6 ||
+        strcmp(found, word) != 0 || out->measures < 0)
+        return false;
+    const char *at = line + length;
+    bool        ok = take_double(&at, &out->sum);
+    for (int i = 0; ok && i < genes; i++)
+        ok = take_double(&at, &out->genes[i]);
+    return ok && *at == '\0';
+}
+
+static bool take_generation(const char **text, int genes, Generation *out)
+{
+    char line[LONGEST_LINE];
+    if (!take_line(text, line) || strncmp(line, "generation ", 11) != 0)
+        return false;
+    const char *at = line + 11;
+    return take_double(&at, &out->best) && take_double(&at, &out->mean) && *at == '\0' &&
+           take_person(text, "leader", genes, &out->leader);
+}
+
+/* Parents are older than their children. */
+static bool take_birth(const char **text, uint64_t id, uint32_t parents[2])
+{
+    char line[LONGEST_LINE];
+    int  length = 0;
+    return take_line(text, line) &&
+           sscanf(line, "birth %" SCNu32 " %" SCNu32 "%n", &parents[0], &parents[1], &length) ==
+               2 &&
+           line[length] == '\0' && parents[0] < id && parents[1] < id;
+}
+
+static bool has_right_sum(const char *text)
+{
+    enum { SUM_LINE = 21 };
+    char   line[40];
+    size_t size = strlen(text);
+    if (size < SUM_LINE)
+        return false;
+    snprintf(line, sizeof line, "sum %016" PRIx64 "\n", checksum_bytes(text, size - SUM_LINE));
+    return strcmp(text + size - SUM_LINE, line) == 0;
+}
+
+bool genetic_parse(const char *text, const char *settings, Genetic *out, Error *err)
+{
+    char        line[LONGEST_LINE];
+    const char *begin = text;
+    if (!take_line(&text, line) || strcmp(line, "plateau genetic 1") != 0)
+        return error_set(err, "not the state of a genetic tuner");
+    if (!take_line(&text, line) || strcmp(line, settings) != 0)
+        return error_set(err, "the state of a tuner with other settings (%.200s)", line);
+    bool ok = has_right_sum(begin) && take_line(&text, line) &&
+              sscanf(line, "%d %d %d %" SCNu64, &out->generation, &out->population, &out->genes,
+                     &out->next_id) == 4;
+    ok = ok && out->generation >= 0 && out->generation <= GENETIC_MOST_GENERATIONS &&
+         out->population > 0 && out->population <= GENETIC_MOST_PEOPLE && out->genes > 0 &&
+         out->genes <= MAX_PARAMS && out->next_id > 0 && out->next_id <= GENETIC_MOST_BIRTHS;
+    for (int i = 0; ok && i < out->population; i++)
+        ok = take_person(&text, "person", out->genes, &out->people[i]);
+    for (int i = 0; ok && i < out->generation; i++)
+        ok = take_generation(&text, out->genes, &out->history[i]);
+    for (uint64_t id = 1; ok && id < out->next_id; id++)
+        ok = take_birth(&text, id, out->births[id]);
+    return ok && strncmp(text, "sum ", 4) == 0
+               ? true
+               : error_set(err, "damaged; delete it to begin again");
+}
+
+static bool save(const GeneticSetup *setup, const Genetic *genetic, Error *err)
+{
+    Str text = {0};
+    if (setup->state == NULL)
+        return true;
+    genetic_format(genetic, setup->settings, &text);
+    bool ok = text.failed ? error_set(err, "out of memory")
+                          : file_write(setup->state, text.text, text.size, err);
+    str_free(&text);
+    return ok;
+}
+
+static bool load(const GeneticSetup *setup, Genetic *out, bool *is_there, Error *err)
+{
+    Str text = {0};
+    *is_there = setup->state != NULL && access(setup->state, F_OK) == 0;
+    if (!*is_there)
+        return true;
+    bool ok = file_read(setup->state, MOST_STATE, &text, err) &&
+              (genetic_parse(str_get(&text), setup->settings, out, err) ||
+               error_prefix(err, setup->state));
+    str_free(&text);
+    return ok;
+}
+
+/* ---- the whole ---------------------------------------------------------------------------------
+ */
+
+static void begin(const GeneticSetup *setup, Genetic *out)
+{
+    out->generation = 0;
+    out->population = setup->population;
+    out->genes = setup->genes;
+    out->next_id = 1;
+    for (int i = 0; i < setup->population; i++) {
+        genetic_draw(setup, setup->seed ^ rng_mix(out->next_id), &out->people[i]);
+        out->people[i].id = out->next_id++;
+    }
+}
+
+bool genetic_run(const GeneticSetup *setup, Genetic *out, Error *err)
+{
+    bool is_there;
+    if (!load(setup, out, &is_there, err))
+        return false;
+    if (!is_there)
+        begin(setup, out);
+    while (out->generation < setup->generations) {
+        if (setup->stop != NULL && atomic_load(setup->stop))
+            return error_set(err, "stopped after %d generations", out->generation);
+        /* The state is that of a measured generation: its children are born anew. */
+        if (out->generation > 0)
+            next_generation(setup, out);
+        if (!measure_generation(setup, out, err) || !save(setup, out, err))
+            return false;
+        if (setup->report != NULL)
+            setup->report(out, setup->user);
+    }
+    return true;
+}

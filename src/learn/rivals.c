@@ -1,0 +1,167 @@
+#include "learn/rivals.h"
+
+#include "base/rng.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+
+typedef struct {
+    const Rivals *rivals;
+    const Person *people;
+    double       *fitness;
+    int           number, count;
+    atomic_int    next;
+    atomic_bool   has_failed;
+    Error         failure; /* of the first that failed */
+} Round;
+
+typedef struct {
+    Session      *session;
+    SearchContext context;
+} Hall;
+
+static bool make_player(const Rivals *rivals, const double values[], Player *out, Error *err)
+{
+    Str text = {0};
+    str_printf(&text, "%s,eval=", rivals->player);
+    params_format(rivals->params, values, '+', &text);
+    bool ok = player_parse(rivals->params->game, str_get(&text), out, err);
+    str_free(&text);
+    if (ok && out->table_megabytes == 0)
+        out->table_megabytes = 1; /* emptied before each game */
+    return ok;
+}
+
+bool rivals_check(const Rivals *rivals, Error *err)
+{
+    Player player;
+    if (!make_player(rivals, rivals->params->values, &player, err))
+        return false;
+    if (player.is_human || player.limits.time_us != 0 || player.threads > 1)
+        return error_set(err,
+                         "player '%.60s': say depth= or nodes=, one thread; games must be the "
+                         "same each time",
+                         rivals->player);
+    return true;
+}
+
+/* One game; *points of players[0], who sits first unless is_swapped. */
+static bool play_game(const Rivals *rivals, Hall *hall, const Player players[2], uint64_t opening,
+                      bool is_swapped, int *points, Error *err)
+{
+    Session *session = hall->session;
+    Openings openings = {.random_plies = rivals->random_plies, .seed = rivals->seed};
+    uint64_t rng = rng_mix(rivals->seed ^ rng_mix(2 * opening + is_swapped));
+    session_forget(session, 0);
+    session_forget(session, 1);
+    if (!session_set_position(session, rivals->start, err) ||
+        !openings_play(&openings, opening, session, err))
+        return false;
+    Result result = session_result(session);
+    for (int ply = 0; !result.is_over && ply < rivals->most_plies; ply++) {
+        int seat = session_side(session);
+        if (rivals->stop != NULL && atomic_load(rivals->stop))
+            return error_set(err, "stopped");
+        if (!player_choose(session, &players[is_swapped ? 1 - seat : seat], rng_next(&rng), NULL,
+                           &hall->context, err) ||
+            !session_play(session, hall->context.best, err))
+            return false;
+        result = session_result(session);
+    }
+    int winner = result.is_over ? result.winner : PLAYER_NONE;
+    *points = winner == PLAYER_NONE ? 1 : (winner == 0) != is_swapped ? 2 : 0;
+    return true;
+}
+
+/* Points of the first over pairs of games, two a game. */
+static bool play_pairs(const Rivals *rivals, Hall *hall, const double first[],
+                       const double second[], uint64_t opening, int *points, Error *err)
+{
+    Player players[2];
+    *points = 0;
+    if (!make_player(rivals, first, &players[0], err) ||
+        !make_player(rivals, second, &players[1], err))
+        return false;
+    for (int game = 0; game < 2 * rivals->pairs; game++) {
+        int got = 0;
+        if (!play_game(rivals, hall, players, opening + (uint64_t)(game / 2), game % 2 != 0, &got,
+                       err))
+            return false;
+        *points += got;
+    }
+    return true;
+}
+
+/* All of a round meet the same references from the same openings. */
+static bool measure_person(Round *round, Hall *hall, int person, Error *err)
+{
+    const Rivals *rivals = round->rivals;
+    int           sum = 0;
+    for (int i = 0; i < rivals->reference_count; i++) {
+        int      points;
+        uint64_t opening =
+            (uint64_t)(round->number * rivals->reference_count + i) * (uint64_t)rivals->pairs;
+        if (!play_pairs(rivals, hall, round->people[person].genes, rivals->references[i], opening,
+                        &points, err))
+            return false;
+        sum += points;
+    }
+    round->fitness[person] = sum / (4.0 * rivals->pairs * rivals->reference_count);
+    return true;
+}
+
+static void *measure_some(void *argument)
+{
+    Round *round = argument;
+    Error  err;
+    Hall  *hall = calloc(1, sizeof *hall);
+    if (hall != NULL)
+        hall->session = session_new(round->rivals->params->game);
+    bool ok = hall != NULL && hall->session != NULL ? true : error_set(&err, "out of memory");
+    for (int person; ok && !atomic_load(&round->has_failed) &&
+                     (person = atomic_fetch_add(&round->next, 1)) < round->count;)
+        ok = measure_person(round, hall, person, &err);
+    if (!ok && !atomic_exchange(&round->has_failed, true))
+        round->failure = err;
+    if (hall != NULL)
+        session_delete(hall->session);
+    free(hall);
+    return NULL;
+}
+
+bool rivals_measure(const Rivals *rivals, int number, const Person people[], int count,
+                    double fitness[], Error *err)
+{
+    enum { MAX_THREADS = 64 };
+    pthread_t threads[MAX_THREADS];
+    int       started = 1;
+    Round     round = {
+            .rivals = rivals, .people = people, .fitness = fitness, .number = number, .count = count};
+    while (started < rivals->threads && started < MAX_THREADS &&
+           pthread_create(&threads[started], NULL, measure_some, &round) == 0)
+        started++;
+    measure_some(&round);
+    for (int i = 1; i < started; i++)
+        pthread_join(threads[i], NULL);
+    if (atomic_load(&round.has_failed))
+        *err = round.failure;
+    return !atomic_load(&round.has_failed);
+}
+
+bool rivals_compare(const Rivals *rivals, int number, const double first[], const double second[],
+                    double *out, Error *err)
+{
+    int   points = 0;
+    Hall *hall = calloc(1, sizeof *hall);
+    if (hall != NULL)
+        hall->session = session_new(rivals->params->game);
+    bool ok = hall != NULL && hall->session != NULL
+                  ? play_pairs(rivals, hall, first, second,
+                               (uint64_t)number * (uint64_t)rivals->pairs, &points, err)
+                  : error_set(err, "out of memory");
+    *out = points / (2.0 * rivals->pairs) - 1;
+    if (hall != NULL)
+        session_delete(hall->session);
+    free(hall);
+    return ok;
+}

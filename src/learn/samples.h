@@ -1,0 +1,47 @@
+/* learn/samples.h -- positions to learn from: pieces as the player to move sees them, what a search
+ * said, how the game ended. Symmetries are applied while learning, so that they cost no memory. */
+#pragma once
+#include "core/symmetry.h"
+#include "learn/gamefile.h"
+
+typedef struct {
+    size_t  first;  /* of its pieces */
+    int32_t score;  /* for the player to move */
+    uint8_t count;  /* of pieces */
+    uint8_t points; /* for the player to move, 0..2 */
+    bool    is_held_out;
+} Sample;
+
+/* All zero and samples_init before use. */
+typedef struct {
+    const Game *game;
+    int16_t     options[MAX_OPTIONS];
+    int         cells;
+    /* A piece is twice its cell in the mover's view, and one more if it is the enemy's. By symmetry
+     * and piece, its number among the 2 * cells features: in the mover's view and the other's. */
+    int      symmetry_count;
+    uint16_t features[2][SYMMETRY_COUNT][2 * BOARD_CELLS];
+
+    Sample   *at;
+    size_t    count, capacity, held_out;
+    uint16_t  view[2][BOARD_CELLS]; /* the cell as player 0, 1 sees it */
+    uint16_t *pieces;
+    size_t    piece_count, piece_capacity;
+} Samples;
+
+bool samples_init(Samples *samples, const Game *game, const int16_t options[], Error *err);
+void samples_free(Samples *samples);
+
+/* A position of the samples' game and rules. */
+bool samples_add(Samples *samples, const void *pos, int32_t score, int points, bool is_held_out,
+                 Error *err);
+
+/* All positions with scores of a file of games; so many per cent of its games are held out. The
+ * samples are of the file's game and rules, and must be freed whatever the answer. */
+bool samples_read(Samples *samples, const char *path, const Game *game, int held_out, Error *err);
+
+/* The number of hundredths of a point at which scores fit the results best, taken as chances:
+ * 1 / (1 + exp(-score / scale)). */
+int samples_fit_scale(const Samples *samples);
+
+uint64_t samples_checksum(const Samples *samples);

@@ -1,0 +1,322 @@
+#include "learn/selfplay.h"
+
+#include "arena/openings.h"
+#include "base/checksum.h"
+#include "base/file.h"
+#include "base/rng.h"
+#include "core/position.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { WAITING = 256 }; /* finished games that may wait for one before them */
+
+typedef struct {
+    const Selfplay *run;
+    Player          player;
+    void           *start; /* position */
+    GameWriter     *writer;
+
+    /* Guarded by the lock. */
+    pthread_mutex_t lock;
+    pthread_cond_t  written; /* for workers that are too far ahead */
+    uint64_t        next, next_written;
+    Str             ready[WAITING];
+    bool            is_ready[WAITING];
+    bool            has_failed;
+    Error           failure;
+} Factory;
+
+typedef struct {
+    Factory      *factory;
+    Session      *session;
+    SearchContext context;
+    LearntGame    game;
+} Worker;
+
+/* ---- one game ----------------------------------------------------------------------------------
+ */
+
+static bool is_stopped(const Factory *factory)
+{
+    return factory->run->stop != NULL && atomic_load(factory->run->stop);
+}
+
+static bool open_game(Worker *worker, uint64_t number, Error *err)
+{
+    const Selfplay *run = worker->factory->run;
+    Session        *session = worker->session;
+    LearntGame     *game = &worker->game;
+    Openings openings = {.random_plies = run->random_plies + (int)(number & 1), .seed = run->seed};
+    session_forget(session, 0);
+    session_forget(session, 1);
+    if (!session_set_position(session, run->start, err) ||
+        !player_check_net(session, &worker->factory->player, 0, err) ||
+        !player_check_net(session, &worker->factory->player, 1, err) ||
+        !openings_play(&openings, number, session, err))
+        return false;
+    *game = (LearntGame){.number = number, .opening = session_ply(session)};
+    for (int ply = 0; ply < game->opening; ply++) {
+        game->moves[ply] = session_move(session, ply);
+        game->scores[ply] = GAMEFILE_NO_SCORE;
+    }
+    game->plies = game->opening;
+    return true;
+}
+
+/* The score belongs to the position, whatever is played then. A forced result is as good as played:
+ * *winner is then somebody. */
+static bool play_move(Worker *worker, uint64_t *rng, int *winner, Error *err)
+{
+    const Factory *factory = worker->factory;
+    LearntGame    *game = &worker->game;
+    Session       *session = worker->session;
+    if (!player_choose(session, &factory->player, rng_next(rng), NULL, &worker->context, err))
+        return false;
+    Score score = worker->context.score;
+    Move  move = worker->context.best;
+    int   side = session_side(session);
+    bool  is_decided = score > SCORE_FORCED || score < -SCORE_FORCED;
+    if (is_decided)
+        *winner = score > 0 ? side : 1 - side;
+    else if ((int)rng_below(rng, 1000) < factory->run->explore) {
+        Move moves[MAX_MOVES];
+        int  count = session_game(session)->gen(session_position(session), moves);
+        move = moves[rng_below(rng, (uint32_t)count)];
+    }
+    game->moves[game->plies] = move;
+    game->scores[game->plies++] = score;
+    return session_play(session, move, err);
+}
+
+static bool play_game(Worker *worker, uint64_t number, Error *err)
+{
+    const Factory *factory = worker->factory;
+    LearntGame    *game = &worker->game;
+    uint64_t       rng = rng_mix(factory->run->seed ^ rng_mix(number + 1));
+    int            winner = PLAYER_NONE;
+    if (!open_game(worker, number, err))
+        return false;
+    Result result = session_result(worker->session);
+    while (!result.is_over && winner == PLAYER_NONE) {
+        if (game->plies >= factory->run->most_plies) {
+            game->is_cut = true;
+            game->points = 1;
+            return true;
+        }
+        if (is_stopped(factory))
+            return error_set(err, "stopped");
+        if (!play_move(worker, &rng, &winner, err))
+            return false;
+        result = session_result(worker->session);
+    }
+    winner = result.is_over ? result.winner : winner;
+    game->points = winner == PLAYER_NONE ? 1 : winner == 0 ? 2 : 0;
+    return true;
+}
+
+/* ---- threads -----------------------------------------------------------------------------------
+ */
+
+static void fail_factory(Factory *factory, const Error *err)
+{
+    if (!factory->has_failed)
+        factory->failure = *err;
+    factory->has_failed = true;
+    pthread_cond_broadcast(&factory->written);
+}
+
+/* With the lock held: all that follows without a gap goes to the file. */
+static void write_ready(Factory *factory)
+{
+    const Selfplay *run = factory->run;
+    Error           err;
+    uint64_t        before = factory->next_written;
+    for (; factory->is_ready[factory->next_written % WAITING]; factory->next_written++) {
+        int slot = (int)(factory->next_written % WAITING);
+        if (!factory->has_failed && !gamefile_add(factory->writer, &factory->ready[slot], &err))
+            fail_factory(factory, &err);
+        factory->is_ready[slot] = false;
+    }
+    if (factory->next_written != before)
+        pthread_cond_broadcast(&factory->written);
+    if (run->progress != NULL)
+        run->progress(factory->next_written, run->games, run->user);
+}
+
+/* With the lock held. False: no game is left, or nobody wants it. */
+static bool take_number(Factory *factory, uint64_t *number)
+{
+    while (!factory->has_failed && factory->next < factory->run->games &&
+           factory->next >= factory->next_written + WAITING)
+        pthread_cond_wait(&factory->written, &factory->lock);
+    if (factory->has_failed || factory->next >= factory->run->games)
+        return false;
+    *number = factory->next++;
+    return true;
+}
+
+static void *work(void *argument)
+{
+    Worker  *worker = argument;
+    Factory *factory = worker->factory;
+    uint64_t number;
+    pthread_mutex_lock(&factory->lock);
+    while (take_number(factory, &number)) {
+        Error err;
+        Str  *ready = &factory->ready[number % WAITING];
+        pthread_mutex_unlock(&factory->lock);
+        bool ok = play_game(worker, number, &err);
+        str_clear(ready); /* the slot is this game's until it is marked as ready */
+        if (ok)
+            gamefile_encode(factory->run->game, factory->start, &worker->game, ready);
+        pthread_mutex_lock(&factory->lock);
+        if (!ok)
+            fail_factory(factory, &err);
+        factory->is_ready[number % WAITING] = ok;
+        write_ready(factory);
+    }
+    pthread_mutex_unlock(&factory->lock);
+    return NULL;
+}
+
+static bool run_threads(Factory *factory, Error *err)
+{
+    int        wanted = factory->run->threads, count = 0;
+    Worker    *workers = calloc((size_t)wanted, sizeof workers[0]);
+    pthread_t *threads = calloc((size_t)wanted, sizeof threads[0]);
+    bool       ok = workers != NULL && threads != NULL;
+    for (int i = 0; ok && i < wanted; i++) {
+        workers[i].factory = factory;
+        workers[i].session = session_new(factory->run->game);
+        ok = workers[i].session != NULL;
+    }
+    while (ok && count < wanted &&
+           pthread_create(&threads[count], NULL, work, &workers[count]) == 0)
+        count++;
+    for (int i = 0; i < count; i++)
+        pthread_join(threads[i], NULL);
+    for (int i = 0; workers != NULL && i < wanted; i++)
+        session_delete(workers[i].session);
+    free(threads);
+    free(workers);
+    if (!ok || count == 0)
+        return error_set(err, "out of memory or threads");
+    if (factory->has_failed)
+        *err = factory->failure;
+    return !factory->has_failed;
+}
+
+/* ---- the whole ---------------------------------------------------------------------------------
+ */
+
+static bool check_player(const Selfplay *run, Player *player, Error *err)
+{
+    if (!player_parse(run->game, run->player, player, err))
+        return false;
+    if (player->is_human)
+        return error_set(err, "a person cannot play against himself here");
+    if (player->limits.time_us != 0)
+        return error_set(err,
+                         "player '%.60s' is limited by time, so his games would never be the "
+                         "same: say depth=, nodes= or iterations=",
+                         run->player);
+    if (player->threads > 1)
+        return error_set(err, "a player of several threads never plays the same game twice");
+    if (searcher_kind(player->searcher) == SEARCHER_MOVE)
+        return error_set(err, "'%.60s' does not search: his positions have no scores", run->player);
+    /* Every game begins with an empty table, and emptying a large one takes longer than a game. */
+    if (player->table_megabytes == 0)
+        player->table_megabytes = 1;
+    return true;
+}
+
+bool selfplay_check(const Selfplay *run, Error *err)
+{
+    Player ignored;
+    return check_player(run, &ignored, err);
+}
+
+static bool read_start(Factory *factory, Error *err)
+{
+    const Game *game = factory->run->game;
+    int16_t     options[MAX_OPTIONS];
+    options_reset(&game->info->options, options);
+    return factory->start != NULL
+               ? position_parse(game, options, factory->run->start, factory->start, err)
+               : error_set(err, "out of memory");
+}
+
+static void write_head(const Selfplay *run, GameFileHead *head)
+{
+    head->game = run->game;
+    str_text(&head->start, run->start);
+    str_printf(&head->maker, "player %s, seed %llu, %d random plies, explore %d, most plies %d",
+               run->player, (unsigned long long)run->seed, run->random_plies, run->explore,
+               run->most_plies);
+}
+
+bool selfplay_run(const Selfplay *run, const char *path, Error *err)
+{
+    Factory     *factory = calloc(1, sizeof *factory);
+    GameFileHead head = {0};
+    if (factory == NULL)
+        return error_set(err, "out of memory");
+    factory->run = run;
+    factory->start = malloc(run->game->pos_size);
+    pthread_mutex_init(&factory->lock, NULL);
+    pthread_cond_init(&factory->written, NULL);
+    bool ok = check_player(run, &factory->player, err) && read_start(factory, err);
+    write_head(run, &head);
+    if (ok)
+        factory->writer = gamefile_open(path, &head, &factory->next, err);
+    ok = factory->writer != NULL;
+    factory->next_written = factory->next;
+    ok = ok && (factory->next >= run->games || run_threads(factory, err));
+    Error closing;
+    if (!gamefile_close(factory->writer, &closing) && ok) {
+        *err = closing;
+        ok = false;
+    }
+    for (int i = 0; i < WAITING; i++)
+        str_free(&factory->ready[i]);
+    gamefile_head_free(&head);
+    pthread_cond_destroy(&factory->written);
+    pthread_mutex_destroy(&factory->lock);
+    free(factory->start);
+    free(factory);
+    return ok;
+}
+
+static bool count_games(GameReader *reader, SelfplaySummary *out, Error *err)
+{
+    LearntGame *game = malloc(sizeof *game);
+    bool        is_end = false, ok = game != NULL || error_set(err, "out of memory");
+    while (ok && (ok = gamefile_next(reader, game, &is_end, err)) && !is_end) {
+        out->games++;
+        out->outcomes[game->points]++;
+        out->cut += game->is_cut;
+        for (int ply = 0; ply < game->plies; ply++)
+            out->positions += game->scores[ply] != GAMEFILE_NO_SCORE;
+    }
+    out->is_torn = reader->is_torn;
+    free(game);
+    return ok;
+}
+
+bool selfplay_summarise(const char *path, SelfplaySummary *out, Error *err)
+{
+    GameReader  reader;
+    const void *bytes;
+    size_t      size;
+    *out = (SelfplaySummary){0};
+    if (!file_map(path, &bytes, &size, err))
+        return false;
+    bool ok = gamefile_read(&reader, bytes, size, err) && count_games(&reader, out, err);
+    out->bytes = size;
+    out->checksum = checksum_bytes(bytes, size);
+    gamefile_reader_free(&reader);
+    file_unmap(bytes, size);
+    return ok ? true : error_prefix(err, path);
+}

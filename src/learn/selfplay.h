@@ -1,0 +1,40 @@
+/* learn/selfplay.h -- a player against himself, many games on several threads, into a file.
+ *
+ * A game depends on the settings and its number alone, and games are written in the order of their
+ * numbers: threads and interruptions change no byte of the file. */
+#pragma once
+#include "engine/player.h"
+#include "learn/gamefile.h"
+
+typedef struct {
+    const Game *game;
+    const char *start;  /* position text */
+    const char *player; /* as engine/player.h reads it; limited by depth, nodes, iterations */
+    uint64_t    seed;
+    uint64_t    games; /* in the file in the end */
+    int         threads;
+    int         random_plies; /* games of odd numbers have one more */
+    int         explore;      /* so many moves of a thousand are drawn by lot */
+    int         most_plies;   /* then the game counts as drawn */
+    const atomic_bool *stop;  /* borrowed, may be NULL */
+    /* Called by any of the threads, one at a time; may be NULL. */
+    void (*progress)(uint64_t done, uint64_t games, void *user);
+    void *user;
+} Selfplay;
+
+/* Can this player play the same game twice, and say what positions are worth? */
+bool selfplay_check(const Selfplay *run, Error *err);
+
+/* Plays what is not in the file yet. False when it was stopped or failed: what was written stays.
+ */
+bool selfplay_run(const Selfplay *run, const char *path, Error *err);
+
+/* What a file holds. */
+typedef struct {
+    uint64_t games, positions; /* positions that have a score */
+    uint64_t outcomes[3];      /* losses, draws, wins of the first player */
+    uint64_t cut, bytes, checksum;
+    bool     is_torn;
+} SelfplaySummary;
+
+bool selfplay_summarise(const char *path, SelfplaySummary *out, Error *err);

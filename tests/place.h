@@ -1,0 +1,10 @@
+/* place.h -- an empty folder of a test's own, with two files' names in it; gone afterwards. */
+#pragma once
+
+typedef struct {
+    char folder[64], path[100], other[100];
+} Place;
+
+/* For cmocka_unit_test_setup_teardown: *state is the Place. */
+int make_place(void **state);
+int remove_place(void **state);

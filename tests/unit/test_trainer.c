@@ -1,0 +1,302 @@
+/* learn/samples and learn/trainer: nets learn what they are shown, always the same, and go on after
+ * an interruption as if there had been none. */
+#include "base/file.h"
+#include "base/rng.h"
+#include "core/solver.h"
+#include "eval/criteria.h"
+#include "learn/trainer.h"
+#include "support.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* ---- exact labels ------------------------------------------------------------------------------
+ */
+
+typedef struct {
+    const Game *game;
+    void       *solver;
+    Samples     samples;
+    uint64_t    seen[8192]; /* keys of the positions so far; 4520 are not over */
+    int         values[8192];
+    Bytes       positions[8192];
+    int         count;
+} Lesson;
+
+static void add_truth(Lesson *lesson, const Bytes *pos)
+{
+    const Game *game = lesson->game;
+    Truth       truth;
+    Error       err;
+    uint64_t    key = game->key(pos);
+    if (game->play(pos) != PLAY_ON)
+        return;
+    for (int i = 0; i < lesson->count; i++)
+        if (lesson->seen[i] == key)
+            return;
+    assert_true(game->solver->solve(lesson->solver, pos, &truth, &err));
+    lesson->seen[lesson->count] = key;
+    lesson->positions[lesson->count] = *pos;
+    lesson->values[lesson->count++] = (truth.score > 0) - (truth.score < 0);
+    assert_true(
+        samples_add(&lesson->samples, pos, 0, 1 + lesson->values[lesson->count - 1], false, &err));
+    Move moves[MAX_MOVES];
+    int  count = game->gen(pos, moves);
+    for (int i = 0; i < count; i++) {
+        Bytes next = *pos, undo;
+        game->make(&next, moves[i], &undo);
+        add_truth(lesson, &next);
+    }
+}
+
+/* All positions of Tic-Tac-Toe that can arise and are not over, with their exact values. */
+static int open_lesson(void **state)
+{
+    Lesson     *lesson = calloc(1, sizeof *lesson);
+    SolverSetup setup = {.is_weak = true};
+    Error       err;
+    Bytes       start;
+    if (lesson == NULL)
+        return -1;
+    *state = lesson;
+    lesson->game = must_find_game("tictactoe");
+    lesson->solver = lesson->game->solver->open(&setup, &err);
+    int16_t options[MAX_OPTIONS];
+    options_reset(&lesson->game->info->options, options);
+    assert_true(samples_init(&lesson->samples, lesson->game, options, &err));
+    must_parse(lesson->game, "startpos", &start);
+    add_truth(lesson, &start);
+    assert_int_equal(lesson->count, 4520);
+    return 0;
+}
+
+static int close_lesson(void **state)
+{
+    Lesson *lesson = *state;
+    samples_free(&lesson->samples);
+    lesson->game->solver->close(lesson->solver);
+    free(lesson);
+    return 0;
+}
+
+static void keep_epoch(const TrainEpoch *epoch, void *user)
+{
+    double *errors = user;
+    errors[epoch->epoch - 1] = epoch->training;
+}
+
+static TrainSetup quick(void)
+{
+    TrainSetup setup = train_usual();
+    setup.hidden = 32;
+    setup.batch = 64;
+    setup.rate = 0.01;
+    setup.scale = 100;
+    setup.score_share = 0;
+    return setup;
+}
+
+static void test_a_net_learns_tictactoe(void **state)
+{
+    Lesson    *lesson = *state;
+    double     errors[60];
+    NetData    data;
+    Error      err = {""};
+    TrainSetup setup = quick();
+    setup.epochs = 60;
+    setup.report = keep_epoch;
+    setup.user = errors;
+    assert_true(train_net(&setup, &lesson->samples, &data, &err));
+    double whole = train_measure(&data, &lesson->samples, false, 0);
+    Net   *net = net_new(lesson->game, &data, &err);
+    assert_non_null(net);
+    int right = 0;
+    for (int i = 0; i < lesson->count; i++) {
+        int score = net_evaluate_slow(net, lesson->game, &lesson->positions[i]);
+        /* Chances nearer to a win than to a draw, 3 to 1, are taken for one. */
+        int said = score > 110 ? 1 : score < -110 ? -1 : 0;
+        right += said == lesson->values[i];
+    }
+    print_message("error %.4f after one epoch, %.4f after 60, %.4f in whole numbers; %d of %d "
+                  "positions told right\n",
+                  errors[0], errors[59], whole, right, lesson->count);
+    assert_true(errors[59] < errors[0] / 4);
+    assert_true(whole < 0.02 && fabs(whole - errors[59]) < 0.01);
+    assert_true(right > lesson->count * 95 / 100);
+    net_delete(net);
+    net_data_free(&data);
+}
+
+/* ---- the same again ----------------------------------------------------------------------------
+ */
+
+static Str train_bytes(const Lesson *lesson, const TrainSetup *setup)
+{
+    NetData data;
+    Str     bytes = {0};
+    Error   err = {""};
+    if (!train_net(setup, &lesson->samples, &data, &err))
+        fail_msg("%s", err.text);
+    net_write(&data, &bytes);
+    net_data_free(&data);
+    return bytes;
+}
+
+static bool is_same(Str a, Str b)
+{
+    bool same = a.size == b.size && memcmp(a.text, b.text, a.size) == 0;
+    str_free(&a);
+    str_free(&b);
+    return same;
+}
+
+static void test_a_seed_is_a_net(void **state)
+{
+    Lesson    *lesson = *state;
+    TrainSetup setup = quick(), other = quick();
+    setup.epochs = other.epochs = 3;
+    assert_true(is_same(train_bytes(lesson, &setup), train_bytes(lesson, &setup)));
+    other.seed = 2;
+    assert_false(is_same(train_bytes(lesson, &setup), train_bytes(lesson, &other)));
+    setup.threads = 3;
+    assert_true(is_same(train_bytes(lesson, &setup), train_bytes(lesson, &setup)));
+}
+
+typedef struct {
+    int         left;
+    atomic_bool stop;
+} Patience;
+
+static void lose_patience(const TrainEpoch *epoch, void *user)
+{
+    Patience *patience = user;
+    (void)epoch;
+    if (--patience->left == 0)
+        atomic_store(&patience->stop, true);
+}
+
+static void test_an_interrupted_training_gives_the_same_net(void **state)
+{
+    Lesson    *lesson = *state;
+    char       folder[64], path[100];
+    TrainSetup setup = quick(), stopped;
+    NetData    data;
+    Error      err;
+    snprintf(folder, sizeof folder, "%s/plateau-test-XXXXXX", P_tmpdir);
+    assert_non_null(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/checkpoint", folder);
+    setup.epochs = 6;
+    Str whole = train_bytes(lesson, &setup);
+    for (int i = 1; i <= 4; i++) { /* each time some epochs further */
+        Patience patience = {.left = i + 1};
+        stopped = setup;
+        stopped.checkpoint = path;
+        stopped.report = lose_patience;
+        stopped.user = &patience;
+        stopped.stop = &patience.stop;
+        assert_false(train_net(&stopped, &lesson->samples, &data, &err));
+        net_data_free(&data);
+    }
+    setup.checkpoint = path;
+    assert_true(is_same(whole, train_bytes(lesson, &setup)));
+
+    /* A checkpoint of other settings, or a damaged one, is not taken. */
+    setup.seed = 5;
+    assert_false(train_net(&setup, &lesson->samples, &data, &err));
+    net_data_free(&data);
+    setup.seed = 1;
+    Str bytes = {0};
+    assert_true(file_read(path, 1 << 24, &bytes, &err));
+    bytes.text[bytes.size / 2] ^= 1;
+    assert_true(file_write(path, bytes.text, bytes.size, &err));
+    assert_false(train_net(&setup, &lesson->samples, &data, &err));
+    assert_non_null(strstr(err.text, "damaged"));
+    net_data_free(&data);
+    str_free(&bytes);
+    unlink(path);
+    rmdir(folder);
+}
+
+/* ---- samples -----------------------------------------------------------------------------------
+ */
+
+/* Scores that are twice the log-odds of the results, in units of 300, fit best at a scale of 300.
+ */
+static void test_the_scale_is_found(void **state)
+{
+    Lesson  *lesson = *state;
+    Samples  samples;
+    Error    err;
+    uint64_t rng = 1;
+    assert_true(samples_init(&samples, lesson->game, lesson->samples.options, &err));
+    for (int i = 0; i < 20000; i++) {
+        int  score = (int)rng_below(&rng, 2001) - 1000;
+        bool is_won = rng_below(&rng, 10000) < 10000 / (1 + exp(-score / 300.0));
+        assert_true(
+            samples_add(&samples, &lesson->positions[0], score, is_won ? 2 : 0, false, &err));
+    }
+    assert_in_range(samples_fit_scale(&samples), 280, 320);
+    samples_free(&samples);
+}
+
+/* A turned position has the features that the turning gives, in both views. */
+static void test_symmetries_are_those_of_the_game(void **state)
+{
+    (void)state;
+    for (size_t g = 0; g < game_count(); g++) {
+        const Game *game = game_at(g);
+        Samples     samples, one;
+        Bytes       pos, turned;
+        Board       board;
+        Error       err = {""};
+        int16_t     options[MAX_OPTIONS];
+        options_reset(&game->info->options, options);
+        must_parse(game, "startpos", &pos);
+        game->to_board(&pos, &board);
+        assert_true(samples_init(&samples, game, options, &err));
+        for (uint64_t i = 0, rng = 3; i < 4; i++) {
+            Move  moves[MAX_MOVES];
+            int   count = game->gen(&pos, moves);
+            Bytes undo;
+            game->make(&pos, moves[rng_below(&rng, (uint32_t)count)], &undo);
+        }
+        assert_true(samples_add(&samples, &pos, 0, 1, false, &err));
+        int number = 0;
+        for (int transform = 0; transform < SYMMETRY_COUNT; transform++) {
+            if ((game->symmetries(&board) >> transform & 1) == 0)
+                continue;
+            assert_true(position_transform(game, &pos, transform, false, &turned));
+            assert_true(samples_init(&one, game, options, &err));
+            assert_true(samples_add(&one, &turned, 0, 1, false, &err));
+            for (int view = 0; view < 2; view++) {
+                int balance[2 * BOARD_CELLS] = {0};
+                for (int k = 0; k < samples.at[0].count; k++) {
+                    balance[samples.features[view][number][samples.pieces[k]]]++;
+                    balance[one.features[view][0][one.pieces[k]]]--;
+                }
+                bool is_same_board = true;
+                for (int k = 0; k < 2 * samples.cells; k++)
+                    is_same_board &= balance[k] == 0;
+                assert_true(is_same_board);
+            }
+            samples_free(&one);
+            number++;
+        }
+        samples_free(&samples);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_a_net_learns_tictactoe),
+        cmocka_unit_test(test_a_seed_is_a_net),
+        cmocka_unit_test(test_an_interrupted_training_gives_the_same_net),
+        cmocka_unit_test(test_the_scale_is_found),
+        cmocka_unit_test(test_symmetries_are_those_of_the_game),
+    };
+    return cmocka_run_group_tests_name("trainer", tests, open_lesson, close_lesson);
+}
