@@ -3,23 +3,48 @@
 # the player `careful` as well; from all games of a game's players come ratings on one scale, careful
 # at 0. Results go to docs/levels/GAME.csv, and from there to docs/levels.md and docs/img/levels.svg.
 #
-#   tools/levels.sh BINARY [GAME…]     LEVEL_GAMES: of each pair; TOP_GAMES: with levels 9 and 10
+#   tools/levels.sh BINARY [GAME…]     LEVEL_GAMES: of each pair; TOP_GAMES: of levels 10 and 9;
+#                                      PRESET_GAMES: of a game's other players with levels 8 and 9
 set -u
 binary=$(realpath "$1")
 shift
 cd "$(dirname "$0")/.." || exit 1
 games=${LEVEL_GAMES:-200}
 top=${TOP_GAMES:-40}
+presets=${PRESET_GAMES:-10}
 concurrency=${CORES:-$(nproc)}
 all=$("$binary" games | cut -d' ' -f1)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mkdir -p docs/levels
 
-# meet GAME PLAYER PLAYER COUNT
+# meet GAME PLAYER PLAYER COUNT [FLAG…]
 meet() {
-    "$binary" match "$1" "$2" "$3" --games "$4" --random-plies 2 --concurrency "$concurrency" \
-        --store "$work/$1-$2-$3.db" --games-csv "$work/$1-$2-$3.games" >/dev/null || exit 1
+    game=$1 first=$2 second=$3 count=$4
+    shift 4
+    "$binary" match "$game" "$first" "$second" --games "$count" --random-plies 2 \
+        --concurrency "$concurrency" --store "$work/$game-$first-$second.db" \
+        --games-csv "$work/$game-$first-$second.games" "$@" >/dev/null || exit 1
+}
+
+# The players that a game knows by name, beside its levels and its champion.
+presets_of() {
+    "$binary" games "$1" | awk '
+        /^[A-Z]/ { is_here = /^Players of this game/ }
+        is_here && /^  [a-z]/ && $1 !~ /^(level[0-9]+|champion)$/ { print $1 }'
+}
+
+# Whoever takes longer than half a second a move gets so much here.
+meet_presets() {
+    for preset in $(presets_of "$1"); do
+        for level in 8 9; do
+            if [ "$preset" = seed-patterns ]; then
+                meet "$1" "$preset" level$level "$presets" --move-time 1:0.5
+            else
+                meet "$1" "$preset" level$level "$presets"
+            fi
+        done
+    done
 }
 
 # Seconds a move of each player: "level3 0.0123".
@@ -42,10 +67,11 @@ play() {
     while [ $below -lt 10 ]; do
         above=$((below + 1))
         count=$games
-        [ $above -lt 9 ] || count=$top
+        [ $above -lt 10 ] || count=$top
         meet "$1" level$above level$below "$count"
         below=$above
     done
+    meet_presets "$1"
     set -- "$1" "$work/$1"-*.db
     game=$1
     shift
@@ -72,7 +98,11 @@ play() {
                 split(cell, p, "/")
                 printf "%s,%s,%s,%s,%s,%s,%s\n", name, rating[name], error[name], p[1], p[2],
                        i == 0 ? "" : sprintf("%.3f", p[1] / p[2]), time[name]
+                delete rating[name]
             }
+            fflush()
+            for (name in rating)
+                printf "%s,%s,%s,,,,%s\n", name, rating[name], error[name], time[name] | "sort"
         }' "$work/times" "$work/ratings.csv" >"docs/levels/$game.csv"
     cat "docs/levels/$game.csv"
 }
@@ -90,9 +120,13 @@ best. From level 4 on a win in one move is always taken and a loss in one always
 takes wins in one and stops losses in one; openings are two random moves, played twice with colours exchanged. Ratings
 are on one scale for each game, `careful` at 0; ± is half of the interval that holds the truth in 95 of 100 matches.
 Times are seconds a move on the machine of the run. Games between perfect players are draws: Tic-Tac-Toe has fewer
-steps than levels, and in Hasami the weakest draw most of their games against `careful`. Fous-Fous has a first level
-with a wrong idea of the game, because random moves alone win four games of ten against `careful`. A hundred games tell
-a score to about ten points in a hundred, ten games to thirty.
+steps than levels. The first levels of Fous-Fous and Hasami have a wrong idea of the game (to be rid of one's pieces, to
+put them where they can be taken), because random moves alone win four games of ten against `careful` in the one and
+draw most of them in the other. Level 10 is the champion with a second a move and far above the rest in Gomoku and
+Hasami. A hundred games tell a score to about ten points in a hundred, ten games to thirty.
+
+Below the levels stand the other players that a game knows by name, on the same scale; they met levels 8 and 9.
+`seed-patterns` had half a second a move there, a tenth of what it has otherwise.
 
 ![Rating by level, game by game](img/levels.svg)
 END
@@ -112,7 +146,7 @@ write_chart() {
         [ -f "docs/levels/$game.csv" ] && sed "1d;s/^/$game,/" "docs/levels/$game.csv"
     done | awk -F, '
         function y(r) { return 360 - 320 * (r - low) / (high - low) }
-        $2 ~ /^level/ {
+        $2 ~ /^level[0-9]/ {
             if (!($1 in count)) { order[++games] = $1; count[$1] = 0 }
             count[$1]++
             value[$1, count[$1]] = $3

@@ -66,6 +66,7 @@ typedef struct {
     void       *solver, *child, *after, *undo;
     SearchWork *work;
     uint64_t    most; /* nodes of one question; 0: no limit */
+    ExactLook  *look;
 } Exact;
 
 /* What a root move is worth to the player who makes it. */
@@ -119,61 +120,106 @@ static bool solve_root(Exact *exact, const void *pos, Truth *best)
 /* ---- a lost position ---------------------------------------------------------------------------
  */
 
-/* A lost move, and how hard it makes the enemy's task: his replies, and those that win. */
+/* Against an enemy who sees as far as a glance, and takes any of the moves that seem best to him, a
+ * lost position still has a chance: in so many of SURE cases he errs. */
+enum { SURE = 1000, TEMPTING = 60, FIRST_GLANCE = 2, LAST_GLANCE = 8 };
+
 typedef struct {
-    Move move;
-    int  replies, winning;
+    Move  move;
+    Score seeming; /* to us, at a glance */
+    int   replies, chance;
 } Trap;
 
-/* False when stopped. */
-static bool count_winning_replies(Exact *exact, const void *pos, Trap *trap)
+/* What the position in exact->child seems to be worth to `side`. */
+static Score glance(Exact *exact, int side, int plies)
 {
     const Game *game = exact->game;
-    Move        replies[MAX_MOVES];
-    void       *after = exact->after;
-    memcpy(after, pos, game->pos_size);
-    game->make(after, trap->move, exact->undo);
-    trap->replies = game->gen(after, replies);
-    trap->winning = 0;
-    for (int i = 0; i < trap->replies; i++) {
-        Truth truth;
-        if (exact->most != 0 && exact->work->counts.nodes >= 2 * exact->most)
-            return false;
-        if (!solve_move(exact, after, replies[i], &truth))
-            return false;
-        trap->winning += truth.score > 0;
-    }
-    return true;
+    Play        play = game->play(exact->child);
+    Score       score = play == PLAY_WON    ? SCORE_MATE
+                        : play == PLAY_LOST ? -SCORE_MATE
+                        : play == PLAY_ON   ? exact->look(exact->child, exact->work, plies)
+                                            : 0;
+    return game->side(exact->child) == side ? score : -score;
 }
 
-/* Fewer of his replies win; or as many, but among more that do not. */
-static bool is_better_trap(const Trap *a, const Trap *b)
+static bool must_end_traps(const Exact *exact)
 {
-    int left = a->winning * b->replies, right = b->winning * a->replies;
-    return left < right || (left == right && a->replies > b->replies);
+    return exact->work->is_stopped ||
+           (exact->most != 0 && exact->work->counts.nodes >= 2 * exact->most);
 }
 
-/* All moves lose and none is known to lose later: the one that an enemy is most likely to answer
- * wrongly, of those there is time for; few replies first, since they are soon counted. */
-static void set_trap(Exact *exact, const void *pos)
+/* The moves that nobody would call worse than another at a glance, few replies first. */
+static int list_traps(Exact *exact, const void *pos, const Move *moves, int count, int plies,
+                      Trap traps[])
 {
-    SearchWork *work = exact->work;
-    Trap        traps[MAX_MOVES], best = {.move = MOVE_NONE};
-    for (int i = 0; i < work->root_count; i++) {
+    const Game *game = exact->game;
+    Score       best = -SCORE_INF;
+    int         kept = 0;
+    for (int i = 0; i < count; i++) {
         Move list[MAX_MOVES];
-        Trap trap = {.move = work->root[i]};
+        Trap trap = {.move = moves[i]};
         int  j = i;
-        memcpy(exact->after, pos, exact->game->pos_size);
-        exact->game->make(exact->after, trap.move, exact->undo);
-        trap.replies = exact->game->gen(exact->after, list);
+        memcpy(exact->child, pos, game->pos_size);
+        game->make(exact->child, moves[i], exact->undo);
+        trap.replies = game->gen(exact->child, list);
+        trap.seeming = glance(exact, game->side(pos), plies);
+        best = trap.seeming > best ? trap.seeming : best;
         for (; j > 0 && traps[j - 1].replies > trap.replies; j--)
             traps[j] = traps[j - 1];
         traps[j] = trap;
     }
-    for (int i = 0; i < work->root_count && count_winning_replies(exact, pos, &traps[i]); i++)
-        if (best.move == MOVE_NONE || is_better_trap(&traps[i], &best))
-            best = traps[i];
-    work->root_best = best.move != MOVE_NONE ? best.move : traps[0].move;
+    for (int i = 0; i < count; i++)
+        if (traps[i].seeming >= best - TEMPTING)
+            traps[kept++] = traps[i];
+    return kept;
+}
+
+/* The chance behind a move; -1 when stopped. Ends early when it cannot be above `floor` any more.
+ */
+static int chance_of(Exact *exact, const void *pos, Move move, int plies, int floor)
+{
+    const Game *game = exact->game;
+    Trap        tempting[MAX_MOVES];
+    Move        replies[MAX_MOVES];
+    int         sum = 0;
+    memcpy(exact->after, pos, game->pos_size);
+    game->make(exact->after, move, exact->undo);
+    int count =
+        list_traps(exact, exact->after, replies, game->gen(exact->after, replies), plies, tempting);
+    for (int i = 0; i < count && sum + SURE * (count - i) > floor * count; i++) {
+        Truth truth;
+        if (must_end_traps(exact) || !solve_move(exact, exact->after, tempting[i].move, &truth))
+            return -1;
+        sum += truth.score > 0 ? 0 : SURE;
+    }
+    return count > 0 ? sum / count : 0;
+}
+
+/* All moves lose and none is known to lose later: the one with the best chance, against an enemy
+ * who sees further and further as long as there is time. */
+static void set_trap(Exact *exact, const void *pos)
+{
+    SearchWork *work = exact->work;
+    Trap        traps[MAX_MOVES];
+    int         best = 0;
+    int count = list_traps(exact, pos, work->root, work->root_count, FIRST_GLANCE + 1, traps);
+    work->root_best = traps[0].move;
+    for (int plies = FIRST_GLANCE; plies <= LAST_GLANCE && best >= 0; plies += 2) {
+        best = 0;
+        for (int i = 0; i < count && best >= 0; i++) {
+            Trap trap = traps[i];
+            trap.chance = chance_of(exact, pos, trap.move, plies, best);
+            if (trap.chance >= 0 && trap.chance <= best)
+                continue;
+            best = trap.chance;
+            if (best < 0)
+                break;
+            work->root_best = trap.move;
+            memmove(&traps[1], &traps[0], (size_t)i * sizeof trap); /* first next time */
+            traps[0] = trap;
+        }
+    }
+    work->is_stopped = false; /* the answer is there, whatever the time */
 }
 
 /* The line behind the best move, as far as the solver gets in its time. */
@@ -210,18 +256,19 @@ static uint64_t most_nodes(const Limits *limits)
     return limits->depth != 0 && limits->time_us == 0 ? USUAL : 0;
 }
 
-bool exact_search(const Game *game, const void *pos, SearchWork *work)
+bool exact_search(const Game *game, const void *pos, SearchWork *work, ExactLook *look)
 {
     const SearchContext *context = work->context;
     Watch                watching;
     Error                ignored;
-    Exact                exact = {
-                       .game = game, .work = work, .child = malloc(2 * game->pos_size + game->undo_size)};
-    bool ok = false;
-    if (exact.child == NULL)
+    Exact                exact = {.game = game, .work = work, .look = look};
+    bool                 ok = false;
+    char                *room = malloc(2 * game->pos_size + game->undo_size);
+    if (room == NULL)
         return false;
-    exact.after = (char *)exact.child + game->pos_size;
-    exact.undo = (char *)exact.after + game->pos_size;
+    exact.child = room;
+    exact.after = room + game->pos_size;
+    exact.undo = room + 2 * game->pos_size;
     watch_begin(&watching, work);
     exact.most = most_nodes(&context->limits);
     SolverSetup setup = {.threads = context->threads,
@@ -242,6 +289,6 @@ bool exact_search(const Game *game, const void *pos, SearchWork *work)
         game->solver->close(exact.solver);
     }
     watch_end(&watching);
-    free(exact.child);
+    free(room);
     return ok;
 }

@@ -1,11 +1,18 @@
 /* The truth, where the game has a solver and there is time; proof numbers where it has none. What
  * cannot be solved in half of the limits is searched by PVS with the rest. */
+#if G(has_solver)
+static Score S(exact_look)(void *pos, SearchWork *w, int depth)
+{
+    return S(pvs_at)(pos, -SCORE_INF, SCORE_INF, depth, 1, w);
+}
+#endif
+
 static Score S(exact)(void *pos, SearchWork *w, int depth)
 {
 #if G(has_solver)
     extern const Game INSTANCE_RECORD;
     Score             score = 0;
-    if (exact_search(&INSTANCE_RECORD, pos, w))
+    if (exact_search(&INSTANCE_RECORD, pos, w, S(exact_look)))
         return w->root_score;
     int deepest = depth > 1 ? depth : MAX_SEARCH_PLIES - 1;
     for (int d = 1; d <= deepest && !w->is_stopped; d++) {

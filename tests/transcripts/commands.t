@@ -130,9 +130,9 @@ Players of this game:
   level9         level 9: very strong
                  pvs,depth=6
   level10        level 10: at full strength
-                 exact,time=1
+                 exact,eval=champion,time=1
   champion       the strongest player: perfect where it can know
-                 exact
+                 exact,eval=champion
   seed-random    any legal move
                  random
   seed-alphabeta memorising alpha-beta, deeper as pieces leave the board
@@ -142,6 +142,7 @@ Evaluations:
   pieces         difference of pieces
   minimise       as few enemies as possible
   mobile         pieces and mobility
+  champion       pieces, tempo, and who profits from quiet
 $ plateau games hasami --lang fr
 Hasami Shogi (hasami)
 Des tours qui prennent en tenaille.
@@ -211,21 +212,21 @@ Joueurs :
 
 Joueurs de ce jeu :
   level1         niveau 1 : un débutant, qu'un enfant peut battre
-                 casual,depth=1,miss=92,noise=50,eval=material,table=off
+                 casual,depth=1,miss=94,noise=20,eval=full+material=4+threat=-4.5+mobility=0,table=off
   level2         niveau 2 : manque beaucoup de choses
-                 casual,depth=1,miss=92,noise=30,table=off
+                 casual,depth=1,miss=96,noise=70,eval=material,table=off
   level3         niveau 3 : manque parfois quelque chose
-                 casual,depth=1,miss=88,noise=25,table=off
+                 casual,depth=1,miss=91,noise=29,table=off
   level4         niveau 4 : voit toujours un gain ou une perte en un coup
-                 casual,depth=2,miss=87,fade=8,noise=18,alert=2,table=off
+                 casual,depth=2,miss=93,fade=4,noise=26,alert=2,table=off
   level5         niveau 5 : un joueur occasionnel
-                 casual,depth=2,miss=72,fade=15,noise=10,alert=2,table=off
+                 casual,depth=2,miss=66,fade=16,noise=10,alert=2,table=off
   level6         niveau 6 : un joueur exercé
-                 casual,depth=2,miss=35,fade=20,noise=5,alert=2,table=off
+                 casual,depth=2,miss=32,fade=18,noise=4,alert=2,table=off
   level7         niveau 7 : un bon joueur
-                 casual,depth=3,miss=15,fade=15,noise=2,alert=2,table=off
+                 casual,depth=3,miss=10,fade=8,noise=2,alert=2,table=off
   level8         niveau 8 : fort
-                 casual,depth=3,miss=4,fade=5,noise=1,alert=2,table=off
+                 casual,depth=3,miss=1,fade=2,noise=0.5,alert=2,table=off
   level9         niveau 9 : très fort
                  pvs,depth=3
   level10        niveau 10 : à pleine force

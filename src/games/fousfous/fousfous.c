@@ -32,6 +32,11 @@ static const Criterion criteria[] = {
     {"pieces", TEXT("my pieces less theirs", "mes pièces moins les leurs")},
     {"enemies", TEXT("enemy pieces, counted against me", "pièces ennemies, comptées en négatif")},
     {"mobility", TEXT("my moves less theirs", "mes coups moins les leurs")},
+    {"tempo", TEXT("the turn to move", "le trait")},
+    {"pairs",
+     TEXT("enemies that see each other, for who is ahead", "ennemis qui se voient, pour qui mène")},
+    {"free", TEXT("my pieces that see no enemy, less theirs",
+                  "mes pièces qui ne voient pas d'ennemi, moins les leurs")},
 };
 
 static const EvalSpec eval_specs[] = {
@@ -41,13 +46,17 @@ static const EvalSpec eval_specs[] = {
      FORM_LINEAR,
      {0, 100, 0}},
     {"mobile", TEXT("pieces and mobility", "pièces et mobilité"), FORM_LINEAR, {100, 0, 4}},
+    {"champion",
+     TEXT("pieces, tempo, and who profits from quiet", "pièces, trait, et à qui profite le calme"),
+     FORM_LINEAR,
+     {100, 0, -3, 50, 5, 10}},
 };
 
 static const EvalTable evals = EVAL_TABLE(criteria, eval_specs);
 
 /* Depth grows as pieces leave the board. */
 static const PlayerPreset players[] = {
-    {"champion", "exact",
+    {"champion", "exact,eval=champion",
      TEXT("the strongest player: perfect where it can know",
           "le joueur le plus fort : parfait quand il peut savoir")},
     {"seed-random", "random", TEXT("any legal move", "un coup légal au hasard")},
@@ -68,7 +77,7 @@ static const char *const levels[LEVEL_COUNT] = {
     "pvs,depth=4",
     "pvs,depth=5",
     "pvs,depth=6",
-    "exact,time=1",
+    "exact,eval=champion,time=1",
 };
 
 static bool is_square(int row, int col) { return ((row + col) & 1) == 1; }

@@ -219,17 +219,51 @@ static inline void fousfous_net_sets(const fousfous_pos *p, uint64_t sets[2][NET
     sets[1 - p->side][0] = p->theirs;
 }
 
-enum { FOUSFOUS_PIECES, FOUSFOUS_ENEMIES, FOUSFOUS_MOBILITY, fousfous_criteria_count };
+/* The order of the criteria in fousfous.c. */
+enum {
+    FOUSFOUS_PIECES,
+    FOUSFOUS_ENEMIES,
+    FOUSFOUS_MOBILITY,
+    FOUSFOUS_TEMPO,
+    FOUSFOUS_PAIRS,
+    FOUSFOUS_FREE,
+    fousfous_criteria_count
+};
+
+static inline uint64_t fousfous_engaged(const fousfous_moves *moves)
+{
+    return moves->captor[0] | moves->captor[1] | moves->captor[2] | moves->captor[3];
+}
+
+/* Sight is mutual, so that both sides have the same captures: a difference of moves is one of quiet
+ * moves. Who is to move with no fewer pieces is ahead as long as captures last; pairs of enemies
+ * that see each other are good for him and bad for the other. */
+static inline void fousfous_criteria_of_moves(const fousfous_pos *p, int out[])
+{
+    fousfous_pos   turned = *p;
+    fousfous_moves mine, theirs;
+    int            pairs = 0, quiet = 0;
+    turned.mine = p->theirs;
+    turned.theirs = p->mine;
+    fousfous_find(p, &mine);
+    fousfous_find(&turned, &theirs);
+    for (int d = 0; d < FOUSFOUS_DIRECTIONS; d++) {
+        pairs += bits_count(mine.captor[d]);
+        quiet += bits_count(mine.quiet[d]) - bits_count(theirs.quiet[d]);
+    }
+    out[FOUSFOUS_MOBILITY] = quiet;
+    out[FOUSFOUS_PAIRS] = out[FOUSFOUS_PIECES] >= 0 ? pairs : -pairs;
+    out[FOUSFOUS_FREE] = bits_count(p->mine & ~fousfous_engaged(&mine)) -
+                         bits_count(p->theirs & ~fousfous_engaged(&theirs));
+}
 
 static inline void fousfous_criteria(const fousfous_pos *p, const EvalSetup *setup, int out[])
 {
     int mine = bits_count(p->mine), theirs = bits_count(p->theirs);
     out[FOUSFOUS_PIECES] = mine - theirs;
     out[FOUSFOUS_ENEMIES] = -theirs;
-    if (eval_uses(setup, FOUSFOUS_MOBILITY)) {
-        fousfous_pos turned = *p;
-        turned.mine = p->theirs;
-        turned.theirs = p->mine;
-        out[FOUSFOUS_MOBILITY] = fousfous_count(p) - fousfous_count(&turned);
-    }
+    out[FOUSFOUS_TEMPO] = 1;
+    if (eval_uses(setup, FOUSFOUS_MOBILITY) || eval_uses(setup, FOUSFOUS_PAIRS) ||
+        eval_uses(setup, FOUSFOUS_FREE))
+        fousfous_criteria_of_moves(p, out);
 }

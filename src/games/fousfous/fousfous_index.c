@@ -3,14 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Rows of 1, 3, 5 and 7 squares, each turned round: the middles stay, pairs change places. */
 static uint32_t turn_half(uint32_t half)
 {
-    static const int begin[] = {0, 1, 4, 9, 16}; /* rows of 1, 3, 5 and 7 squares */
-    uint32_t         turned = 0;
-    for (int row = 0; row < 4; row++)
-        for (int i = begin[row]; i < begin[row + 1]; i++)
-            turned |= (half >> i & 1) << (begin[row] + begin[row + 1] - 1 - i);
-    return turned;
+    const uint32_t middle = 0x1045, two = 0x0822, four = 0x0410, six = 0x0200;
+    return (half & middle) | (half & two) << 2 | (half >> 2 & two) | (half & four) << 4 |
+           (half >> 4 & four) | (half & six) << 6 | (half >> 6 & six);
 }
 
 uint32_t fousfous_index_halves(int n)
@@ -39,19 +37,29 @@ static void number_halves(FousfousIndex *index)
     }
 }
 
-static uint32_t *lay_out(FousfousIndex *index, int pieces, uint32_t *memory)
+/* For the halves of n pieces, by number: what the index says about each. There are 4368 of five. */
+enum { MOST_FIRST = FOUSFOUS_MAX_TABLE / 2, MOST_ALIKE = 4368 };
+typedef uint16_t FirstHalves[MOST_FIRST + 1][MOST_ALIKE];
+
+static void list_halves(const FousfousIndex *index, FirstHalves out)
 {
-    uint32_t first[FOUSFOUS_HALVES / 4], block = 0; /* a half for each number */
+    for (uint32_t half = 0; half < FOUSFOUS_HALVES; half++) {
+        int n = bits_count(half);
+        if (n <= MOST_FIRST)
+            out[n][index->half[half] >> HALF_NUMBER_SHIFT] = index->half[half];
+    }
+}
+
+static uint32_t *lay_out(FousfousIndex *index, int pieces, FirstHalves first, uint32_t *memory)
+{
+    uint32_t block = 0;
     for (int n = 0; n <= pieces / 2; n++) {
         uint32_t count = fousfous_index_halves(n), seconds = fousfous_index_halves(pieces - n);
-        for (uint32_t half = 0; half < FOUSFOUS_HALVES; half++)
-            if (bits_count(half) == n)
-                first[index->half[half] >> HALF_NUMBER_SHIFT] = index->half[half];
         index->base[pieces][n] = memory;
         for (uint32_t i = 0; i < count; i++) {
             uint32_t skipped = 2 * n == pieces ? i : 0; /* second halves of lower number */
             memory[i] = block - skipped;
-            if (!(first[i] & HALF_IS_UPPER))
+            if (!(first[n][i] & HALF_IS_UPPER))
                 block += seconds - skipped;
         }
         memory += count;
@@ -62,7 +70,8 @@ static uint32_t *lay_out(FousfousIndex *index, int pieces, uint32_t *memory)
 
 FousfousIndex *fousfous_index_new(void)
 {
-    uint32_t bases = 0;
+    uint32_t    bases = 0;
+    FirstHalves first;
     for (int pieces = 1; pieces <= FOUSFOUS_MAX_TABLE; pieces++)
         for (int n = 0; n <= pieces / 2; n++)
             bases += fousfous_index_halves(n);
@@ -70,9 +79,10 @@ FousfousIndex *fousfous_index_new(void)
     if (index == NULL)
         return NULL;
     number_halves(index);
+    list_halves(index, first);
     uint32_t *memory = index->memory;
     for (int pieces = 1; pieces <= FOUSFOUS_MAX_TABLE; pieces++)
-        memory = lay_out(index, pieces, memory);
+        memory = lay_out(index, pieces, first, memory);
     return index;
 }
 

@@ -96,15 +96,15 @@ static const PlayerPreset players[] = {
 
 /* Most of 225 points are of no use, so that weak players see very few of them. */
 static const char *const levels[LEVEL_COUNT] = {
-    "casual,depth=1,miss=90,noise=20,eval=adjacent,table=off",
+    "casual,depth=1,miss=88,noise=18,eval=adjacent,table=off",
     "casual,depth=1,miss=98,noise=20,table=off",
-    "casual,depth=1,miss=95,noise=16,table=off",
-    "casual,depth=2,miss=96,fade=1,noise=10,alert=2,table=off",
-    "casual,depth=2,miss=86,fade=8,noise=5,alert=2,table=off",
-    "casual,depth=2,miss=45,fade=20,noise=2,alert=2,table=off",
-    "casual,depth=2,miss=12,fade=15,noise=1,alert=2,table=off",
+    "casual,depth=1,miss=95,noise=17,table=off",
+    "casual,depth=2,miss=97,fade=1,noise=13,alert=2,table=off",
+    "casual,depth=2,miss=93,fade=3,noise=8,alert=2,table=off",
+    "casual,depth=2,miss=76,fade=12,noise=4,alert=2,table=off",
+    "casual,depth=2,miss=45,fade=18,noise=2,alert=2,table=off",
+    "casual,depth=2,miss=17,fade=14,noise=1,alert=2,table=off",
     "pvs,depth=2",
-    "champion,nodes=1000",
     "champion,time=1",
 };
 

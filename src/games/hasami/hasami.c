@@ -188,15 +188,17 @@ static const PlayerPreset players[] = {
      TEXT("negamax, full evaluation", "negamax, évaluation complète")},
 };
 
+/* Who moves at random draws most of his games here, so the beginner needs a wrong idea: he puts his
+ * pieces where they can be taken. */
 static const char *const levels[LEVEL_COUNT] = {
-    "casual,depth=1,miss=92,noise=50,eval=material,table=off",
-    "casual,depth=1,miss=92,noise=30,table=off",
-    "casual,depth=1,miss=88,noise=25,table=off",
-    "casual,depth=2,miss=87,fade=8,noise=18,alert=2,table=off",
-    "casual,depth=2,miss=72,fade=15,noise=10,alert=2,table=off",
-    "casual,depth=2,miss=35,fade=20,noise=5,alert=2,table=off",
-    "casual,depth=3,miss=15,fade=15,noise=2,alert=2,table=off",
-    "casual,depth=3,miss=4,fade=5,noise=1,alert=2,table=off",
+    "casual,depth=1,miss=94,noise=20,eval=full+material=4+threat=-4.5+mobility=0,table=off",
+    "casual,depth=1,miss=96,noise=70,eval=material,table=off",
+    "casual,depth=1,miss=91,noise=29,table=off",
+    "casual,depth=2,miss=93,fade=4,noise=26,alert=2,table=off",
+    "casual,depth=2,miss=66,fade=16,noise=10,alert=2,table=off",
+    "casual,depth=2,miss=32,fade=18,noise=4,alert=2,table=off",
+    "casual,depth=3,miss=10,fade=8,noise=2,alert=2,table=off",
+    "casual,depth=3,miss=1,fade=2,noise=0.5,alert=2,table=off",
     "pvs,depth=3",
     "flagship,eval=champion,contempt=20,time=1",
 };

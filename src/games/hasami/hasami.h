@@ -78,12 +78,11 @@ DECLARE_COLD_HOOKS(hasami)
 extern const Solver hasami_solver;
 uint64_t            hasami_key_slow(const hasami_pos *p);
 
-/* hasami_eval.c: what the set-wise paths of hasami_tactics.h cannot tell under some options. */
-int hasami_threats_slow(const hasami_pos *p, int colour);
-
 /* hasami_variants.c: what the options add. */
 void hasami_add_prey(const hasami_pos *p, int to, hasami_undo *undo);
 int  hasami_gen_variant(const hasami_pos *p, Move *out);
+int  hasami_gen_captures(const hasami_pos *p, Move *out);
+int  hasami_threats_variant(const hasami_pos *p, int colour);
 bool hasami_has_five(const hasami_pos *p, int colour);
 bool hasami_has_move(const hasami_pos *p);
 int  hasami_fives(const hasami_pos *p, int colour); /* how near a line of five is */

@@ -126,7 +126,7 @@ static inline int hasami_side_threats(const hasami_pos *p, const HasamiSide *s, 
 static inline int hasami_threats(const hasami_pos *p, int colour)
 {
     if (!hasami_has_line_prey(p))
-        return hasami_threats_slow(p, colour);
+        return hasami_threats_variant(p, colour);
     HasamiSide s = hasami_side_sets(p, colour);
     if (p->option[HASAMI_JUMPS])
         hasami_add_jumps(&s);
@@ -213,6 +213,19 @@ static inline int hasami_order_slow(const hasami_pos *p, Move move)
     return undo.prey_count;
 }
 
+/* Is an enemy beside the cell, or at one of its corners where those count? Nothing else is taken.
+ */
+static inline bool hasami_touches_enemy(const hasami_pos *p, int cell)
+{
+    int      row = cell / HASAMI_SIZE, col = cell % HASAMI_SIZE, enemy = 1 - p->side;
+    unsigned beside = 5u << col >> 1,
+             around = p->option[HASAMI_DIAGONAL] ? 7u << col >> 1 : 1u << col;
+    unsigned above = row > 0 ? hasami_line(p, enemy, 0, row - 1) : 0;
+    unsigned below = row < HASAMI_SIZE - 1 ? hasami_line(p, enemy, 0, row + 1) : 0;
+    return ((hasami_line(p, enemy, 0, row) & beside) | ((above | below) & around)) != 0 ||
+           hasami_corner_near(row, col) >= 0;
+}
+
 /* Does a piece that comes to this cell take the single enemy in the corner beside it? */
 static inline bool hasami_takes_corner(const hasami_pos *p, int row, int col)
 {
@@ -231,7 +244,7 @@ static inline int hasami_order(const hasami_pos *p, Move move)
     if (move == HASAMI_PASS)
         return 0;
     if (!p->has_plain_prey || !p->has_plain_moves)
-        return hasami_order_slow(p, move);
+        return hasami_touches_enemy(p, move % HASAMI_CELLS) ? hasami_order_slow(p, move) : 0;
     int      to = move % HASAMI_CELLS, row = to / HASAMI_SIZE, col = to % HASAMI_SIZE;
     unsigned in_row = hasami_line(p, 1 - p->side, 0, row);
     unsigned in_col = hasami_line(p, 1 - p->side, 1, col);
@@ -316,13 +329,9 @@ static inline int hasami_gen_noisy(const hasami_pos *p, Move *out)
             }
         return n;
     }
-    Move moves[hasami_max_moves];
-    int  count = hasami_gen(p, moves);
-    for (int i = 0; i < count; i++)
-        if (hasami_order(p, moves[i]) > 0)
-            out[n++] = moves[i];
-    return n;
+    return hasami_gen_captures(p, out);
 }
+
 /* ---- the flagship ------------------------------------------------------------------------------
  */
 

@@ -1,5 +1,5 @@
-/* Hasami Shogi: what the options add to the default rules. Plain loops over cells; none of this
- * runs under the default rules. */
+/* Hasami Shogi: what the options add to the default rules. None of this runs under those. Moves
+ * that could matter are found as sets of cells, then looked at one by one. */
 #include "games/hasami/hasami.h"
 
 #include <string.h>
@@ -18,10 +18,103 @@ static bool is_own(const hasami_pos *p, int colour, int row, int col)
     return is_inside(row, col) && hasami_has(p, colour, row, col);
 }
 
-static bool is_empty(const hasami_pos *p, int row, int col)
+/* ---- sets of cells -----------------------------------------------------------------------------
+ */
+
+/* The whole board in one word, ten bits a row as in the position's first two: a step is a shift,
+ * and the spare tenth bit keeps it from wrapping. */
+typedef unsigned __int128 Cells;
+
+enum { WORD_BITS = 60, STEP_ROW = HASAMI_LINE_STEP };
+static const int line_steps[] = {1, STEP_ROW, STEP_ROW + 1, STEP_ROW - 1};
+
+static Cells join_words(uint64_t low, uint64_t high) { return low | (Cells)high << WORD_BITS; }
+
+static Cells cells_of(const hasami_pos *p, int colour)
 {
-    return is_inside(row, col) && !hasami_has(p, 0, row, col) && !hasami_has(p, 1, row, col);
+    return join_words(p->word[colour][0], p->word[colour][1]);
 }
+
+static Cells all_cells(void)
+{
+    return join_words(UINT64_C(0x07fdff7fdff7fdff), UINT64_C(0x1ff7fdff));
+}
+
+static Cells empty_cells(const hasami_pos *p)
+{
+    return all_cells() & ~(cells_of(p, 0) | cells_of(p, 1));
+}
+
+static int bit_of(int cell) { return STEP_ROW * (cell / HASAMI_SIZE) + cell % HASAMI_SIZE; }
+
+static Cells cell_bit(int cell) { return (Cells)1 << bit_of(cell); }
+
+/* Takes the lowest cell out of the set. */
+static int pop_cell(Cells *set)
+{
+    uint64_t low = (uint64_t)*set;
+    int      bit = low != 0 ? bits_low(low) : 64 + bits_low((uint64_t)(*set >> 64));
+    *set &= *set - 1;
+    return bit / STEP_ROW * HASAMI_SIZE + bit % STEP_ROW;
+}
+
+/* `set`, a part of `way`, and all that it reaches on the way. */
+static Cells fill_up(Cells set, Cells way, int step)
+{
+    set |= way & set << step;
+    way &= way << step;
+    set |= way & set << 2 * step;
+    way &= way << 2 * step;
+    return set | (way & set << 4 * step);
+}
+
+static Cells fill_down(Cells set, Cells way, int step)
+{
+    set |= way & set >> step;
+    way &= way >> step;
+    set |= way & set >> 2 * step;
+    way &= way >> 2 * step;
+    return set | (way & set >> 4 * step);
+}
+
+static Cells cells_around(Cells set)
+{
+    return (set << 1 | set >> 1 | set << STEP_ROW | set >> STEP_ROW) & all_cells();
+}
+
+/* The pieces of `set` that hang together with `seed`. */
+static Cells group_of(Cells seed, Cells set)
+{
+    for (;;) {
+        Cells grown = seed | (cells_around(seed) & set);
+        if (grown == seed)
+            return seed;
+        seed = grown;
+    }
+}
+
+/* How many of line_steps matter to captures in lines. */
+static int line_count(const hasami_pos *p) { return p->option[HASAMI_DIAGONAL] ? 4 : 2; }
+
+static bool takes_groups(const hasami_pos *p)
+{
+    return p->option[HASAMI_CORNER] == CORNER_GROUP || p->option[HASAMI_EDGE];
+}
+
+/* Where a group must touch to be taken whole. */
+static Cells group_places(const hasami_pos *p)
+{
+    const uint64_t corners = 0x101, row = 0x1ff, sides = UINT64_C(0x101) << STEP_ROW;
+    if (!p->option[HASAMI_EDGE])
+        return corners | (Cells)corners << 8 * STEP_ROW;
+    Cells edge = row | (Cells)row << 8 * STEP_ROW;
+    for (int i = 0; i < HASAMI_SIZE - 2; i++)
+        edge |= (Cells)sides << i * STEP_ROW;
+    return edge;
+}
+
+/* ---- captures ----------------------------------------------------------------------------------
+ */
 
 static void add_once(hasami_undo *undo, int cell)
 {
@@ -46,46 +139,33 @@ static void add_diagonal_run(const hasami_pos *p, int to, const int step[2], has
     }
 }
 
-/* The group of the enemy on `start`. It is taken when it touches the edge (or a corner, where only
- * those count) and has no empty neighbour. */
-static void add_group(const hasami_pos *p, int start, bool needs_corner, hasami_undo *undo)
+/* The enemy groups beside the cell, where they touch what they must and have no empty neighbour. */
+static void add_groups(const hasami_pos *p, int to, hasami_undo *undo)
 {
-    uint8_t group[HASAMI_MAX_PIECES];
-    int     size = 0, enemy = 1 - p->side;
-    bool    has_place = false;
-    group[size++] = (uint8_t)start;
-    for (int i = 0; i < size; i++) {
-        int  row = group[i] / HASAMI_SIZE, col = group[i] % HASAMI_SIZE;
-        bool on_edge_row = row == 0 || row == 8, on_edge_col = col == 0 || col == 8;
-        has_place |= needs_corner ? on_edge_row && on_edge_col : on_edge_row || on_edge_col;
-        for (int s = 0; s < ORTHOGONAL; s++) {
-            int next_row = row + steps[s][0], next_col = col + steps[s][1];
-            int next = HASAMI_SIZE * next_row + next_col;
-            if (is_empty(p, next_row, next_col))
-                return;
-            if (is_own(p, enemy, next_row, next_col) && memchr(group, next, (size_t)size) == NULL)
-                group[size++] = (uint8_t)next;
-        }
+    Cells enemy = cells_of(p, 1 - p->side), empty = empty_cells(p), places = group_places(p);
+    for (Cells seeds = cells_around(cell_bit(to)) & enemy; seeds != 0;) {
+        Cells group = group_of(seeds & -seeds, enemy);
+        seeds &= ~group;
+        if ((group & places) == 0 || (cells_around(group) & empty) != 0)
+            continue;
+        while (group != 0)
+            add_once(undo, pop_cell(&group));
     }
-    for (int i = 0; has_place && i < size; i++)
-        add_once(undo, group[i]);
 }
 
 void hasami_add_prey(const hasami_pos *p, int to, hasami_undo *undo)
 {
-    int row = to / HASAMI_SIZE, col = to % HASAMI_SIZE;
     if (p->option[HASAMI_DIAGONAL])
         for (int s = ORTHOGONAL; s < ALL_STEPS; s++)
             add_diagonal_run(p, to, steps[s], undo);
     if (p->option[HASAMI_CORNER] == CORNER_SINGLE)
-        hasami_take_corner(p, row, col, undo);
-    bool takes_groups = p->option[HASAMI_CORNER] == CORNER_GROUP || p->option[HASAMI_EDGE];
-    for (int s = 0; takes_groups && s < ORTHOGONAL; s++) {
-        int next_row = row + steps[s][0], next_col = col + steps[s][1];
-        if (is_own(p, 1 - p->side, next_row, next_col))
-            add_group(p, HASAMI_SIZE * next_row + next_col, !p->option[HASAMI_EDGE], undo);
-    }
+        hasami_take_corner(p, to / HASAMI_SIZE, to % HASAMI_SIZE, undo);
+    if (takes_groups(p))
+        add_groups(p, to, undo);
 }
+
+/* ---- moves -------------------------------------------------------------------------------------
+ */
 
 static bool is_flanked(const hasami_pos *p, int colour, int cell, const int step[2])
 {
@@ -105,8 +185,7 @@ static bool is_flanked(const hasami_pos *p, int colour, int cell, const int step
 static bool is_trapped(const hasami_pos *p, int colour, int cell)
 {
     static const int lines[4] = {0, 1, 4, 5};
-    int              line_count = p->option[HASAMI_DIAGONAL] ? 4 : 2;
-    for (int i = 0; i < line_count; i++)
+    for (int i = 0; i < line_count(p); i++)
         if (is_flanked(p, colour, cell, steps[lines[i]]))
             return true;
     int  row = cell / HASAMI_SIZE, col = cell % HASAMI_SIZE;
@@ -118,54 +197,205 @@ static bool is_trapped(const hasami_pos *p, int colour, int cell)
 
 static bool is_allowed(const hasami_pos *p, Move move)
 {
-    if (p->option[HASAMI_SUICIDE])
-        return true;
     hasami_pos  after = *p;
     hasami_undo undo;
     hasami_make(&after, move, &undo);
     return !is_trapped(&after, p->side, move % HASAMI_CELLS);
 }
 
-static int add_moves_of(const hasami_pos *p, int from, Move *out)
+/* Empty cells where a piece might stand trapped: enemies at both ends of its run. Captures and the
+ * place that it leaves can only save it, so that all others are free. */
+static Cells traps(const hasami_pos *p)
 {
-    int n = 0;
+    Cells own = cells_of(p, p->side), enemy = cells_of(p, 1 - p->side), found = 0;
+    if (p->option[HASAMI_SUICIDE])
+        return 0;
+    for (int i = 0; i < line_count(p); i++) {
+        int   s = line_steps[i];
+        Cells held_above = enemy >> s | fill_down(enemy >> s & own, own, s) >> s;
+        Cells held_below = enemy << s | fill_up(enemy << s & own, own, s) << s;
+        found |= held_above & held_below;
+    }
+    Cells          sides = (enemy << 1 | enemy >> 1) & (enemy << STEP_ROW | enemy >> STEP_ROW);
+    const uint64_t corners = 0x101;
+    if (p->option[HASAMI_CORNER] != CORNER_NONE)
+        found |= sides & (corners | (Cells)corners << 8 * STEP_ROW);
+    return found & empty_cells(p);
+}
+
+typedef struct {
+    const hasami_pos *pos;
+    Cells             empty, traps;
+    Move             *out;
+    int               count;
+} MoveList;
+
+static bool has_bit(Cells set, int bit) { return (set >> bit & 1) != 0; }
+
+static void add_move(MoveList *list, int from, int to_bit)
+{
+    int  to = to_bit / STEP_ROW * HASAMI_SIZE + to_bit % STEP_ROW;
+    Move move = (Move)(HASAMI_CELLS * from + to);
+    if (!has_bit(list->traps, to_bit) || is_allowed(list->pos, move))
+        list->out[list->count++] = move;
+}
+
+static void add_moves_of(MoveList *list, int from)
+{
+    const hasami_pos *p = list->pos;
     for (int s = 0; s < ORTHOGONAL; s++) {
+        int step = STEP_ROW * steps[s][0] + steps[s][1], bit = bit_of(from) + step;
         int row = from / HASAMI_SIZE + steps[s][0], col = from % HASAMI_SIZE + steps[s][1];
-        int jump_row = row + steps[s][0], jump_col = col + steps[s][1];
-        if (p->option[HASAMI_JUMPS] && is_inside(row, col) && !is_empty(p, row, col) &&
-            is_empty(p, jump_row, jump_col)) {
-            Move move = (Move)(HASAMI_CELLS * from + HASAMI_SIZE * jump_row + jump_col);
-            if (is_allowed(p, move))
-                out[n++] = move;
-        }
-        for (; is_empty(p, row, col); row += steps[s][0], col += steps[s][1]) {
-            Move move = (Move)(HASAMI_CELLS * from + HASAMI_SIZE * row + col);
-            if (is_allowed(p, move))
-                out[n++] = move;
+        if (!is_inside(row, col))
+            continue;
+        if (p->option[HASAMI_JUMPS] && !has_bit(list->empty, bit) &&
+            is_inside(row + steps[s][0], col + steps[s][1]) && has_bit(list->empty, bit + step))
+            add_move(list, from, bit + step);
+        for (; is_inside(row, col) && has_bit(list->empty, bit); bit += step) {
+            add_move(list, from, bit);
+            row += steps[s][0];
+            col += steps[s][1];
         }
     }
-    return n;
 }
 
 int hasami_gen_variant(const hasami_pos *p, Move *out)
 {
-    int n = 0;
-    for (int from = 0; from < HASAMI_CELLS; from++)
-        if (hasami_has_cell(p, p->side, from))
-            n += add_moves_of(p, from, out + n);
-    if (n == 0)
-        out[n++] = HASAMI_PASS;
-    return n;
+    MoveList list = {.pos = p, .empty = empty_cells(p), .traps = traps(p), .out = out};
+    for (Cells left = cells_of(p, p->side); left != 0;)
+        add_moves_of(&list, pop_cell(&left));
+    if (list.count == 0)
+        out[list.count++] = HASAMI_PASS;
+    return list.count;
 }
 
 bool hasami_has_move(const hasami_pos *p)
 {
+    Cells own = cells_of(p, p->side), empty = empty_cells(p);
     if (p->has_plain_moves)
         return hasami_mobility(p, p->side) > 0;
+    if ((cells_around(own) & empty & ~traps(p)) != 0)
+        return true;
     Move moves[hasami_max_moves];
     hasami_gen_variant(p, moves);
     return moves[0] != HASAMI_PASS;
 }
+
+/* ---- moves that take ---------------------------------------------------------------------------
+ */
+
+/* The last empty neighbours of the enemy groups that can be taken whole. */
+static Cells last_liberties(const hasami_pos *p, Cells enemy, Cells empty)
+{
+    Cells found = 0;
+    for (Cells left = enemy & group_places(p); left != 0;) {
+        Cells group = group_of(left & -left, enemy), liberties = cells_around(group) & empty;
+        left &= ~group;
+        if (liberties != 0 && (liberties & (liberties - 1)) == 0)
+            found |= liberties;
+    }
+    return found;
+}
+
+static Cells corner_closers(const hasami_pos *p, Cells own, Cells enemy, Cells empty)
+{
+    Cells found = 0;
+    for (int row = 0; row <= 8; row += 8)
+        for (int col = 0; col <= 8; col += 8) {
+            Cells corner = (Cells)1 << (STEP_ROW * row + col), beside = cells_around(corner);
+            if ((corner & enemy) != 0 && (beside & own) != 0)
+                found |= beside & empty;
+        }
+    return p->option[HASAMI_CORNER] == CORNER_SINGLE ? found : 0;
+}
+
+/* Empty cells where a piece of the side to move takes something, if it comes from the right place.
+ */
+static Cells closing_cells(const hasami_pos *p)
+{
+    Cells own = cells_of(p, p->side), enemy = cells_of(p, 1 - p->side), empty = empty_cells(p);
+    Cells found = corner_closers(p, own, enemy, empty);
+    for (int i = 0; i < line_count(p); i++) {
+        int s = line_steps[i];
+        found |= fill_up(own << s & enemy, enemy, s) << s;
+        found |= fill_down(own >> s & enemy, enemy, s) >> s;
+    }
+    if (takes_groups(p))
+        found |= last_liberties(p, enemy, empty);
+    return found & empty;
+}
+
+/* Does the move take something, and is it allowed? What it takes is in *undo. */
+static bool takes(const hasami_pos *p, Move move, hasami_undo *undo)
+{
+    hasami_pos after = *p;
+    hasami_make(&after, move, undo);
+    return undo->prey_count > 0 &&
+           (p->option[HASAMI_SUICIDE] || !is_trapped(&after, p->side, move % HASAMI_CELLS));
+}
+
+/* All moves to an empty cell, allowed or not. */
+static int list_moves_to(const hasami_pos *p, int to, Move out[2 * ORTHOGONAL])
+{
+    int n = 0;
+    for (int s = 0; s < ORTHOGONAL; s++) {
+        int  row = to / HASAMI_SIZE + steps[s][0], col = to % HASAMI_SIZE + steps[s][1];
+        bool is_beside = true, is_jump = false;
+        for (; is_inside(row, col); row += steps[s][0], col += steps[s][1]) {
+            int cell = HASAMI_SIZE * row + col;
+            if (hasami_has(p, p->side, row, col)) {
+                out[n++] = (Move)(HASAMI_CELLS * cell + to);
+                is_jump = is_beside;
+                break;
+            }
+            if (hasami_has(p, 1 - p->side, row, col)) {
+                is_jump = is_beside;
+                break;
+            }
+            is_beside = false;
+        }
+        row += steps[s][0];
+        col += steps[s][1];
+        if (is_jump && p->option[HASAMI_JUMPS] && is_own(p, p->side, row, col))
+            out[n++] = (Move)(HASAMI_CELLS * (HASAMI_SIZE * row + col) + to);
+    }
+    return n;
+}
+
+int hasami_gen_captures(const hasami_pos *p, Move *out)
+{
+    int n = 0;
+    for (Cells left = closing_cells(p); left != 0;) {
+        Move        moves[2 * ORTHOGONAL];
+        hasami_undo undo;
+        int         count = list_moves_to(p, pop_cell(&left), moves);
+        for (int i = 0; i < count; i++)
+            if (takes(p, moves[i], &undo))
+                out[n++] = moves[i];
+    }
+    return n;
+}
+
+int hasami_threats_variant(const hasami_pos *p, int colour)
+{
+    hasami_pos mover = *p;
+    uint64_t   taken[2] = {0, 0}; /* cells 0..63 and 64..80 */
+    mover.side = (uint8_t)colour;
+    for (Cells left = closing_cells(&mover); left != 0;) {
+        Move        moves[2 * ORTHOGONAL];
+        hasami_undo undo;
+        int         count = list_moves_to(&mover, pop_cell(&left), moves);
+        for (int i = 0; i < count; i++) {
+            int prey = takes(&mover, moves[i], &undo) ? undo.prey_count : 0;
+            for (int k = 0; k < prey; k++)
+                taken[undo.prey[k] >> 6] |= UINT64_C(1) << (undo.prey[k] & 63);
+        }
+    }
+    return bits_count(taken[0]) + bits_count(taken[1]);
+}
+
+/* ---- five in a row -----------------------------------------------------------------------------
+ */
 
 /* Nine bits of each row, without the home rows of the colour. */
 static void rows_outside_home(const hasami_pos *p, int colour, unsigned rows[HASAMI_SIZE])
