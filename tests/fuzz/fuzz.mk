@@ -11,7 +11,7 @@
 
 FUZZ_CC      ?= clang
 FUZZ_RUNS    ?= 100000
-FUZZ_SECONDS ?= 20
+FUZZ_SECONDS ?= 15
 FUZZ_TARGETS := $(shell sed -n 's/^TARGET(\([a-z0-9]*\)).*/\1/p' tests/fuzz/targets.def)
 
 F             := build/fuzz
