@@ -269,7 +269,7 @@ static int close_question(const SolveOrder *order, Question *question, SolveTota
 /* ---- a round of questions ----------------------------------------------------------------------
  */
 
-/* When those still at work have been at their questions twice as long as at `now_ns`. */
+/* When those still at work have been at their questions four times as long as at `now_ns`. */
 static int64_t end_of_patience(const Room *room, int64_t now_ns)
 {
     int64_t first = now_ns;
@@ -277,11 +277,11 @@ static int64_t end_of_patience(const Room *room, int64_t now_ns)
         int64_t begin = atomic_load(&room->seats[i].begin_ns);
         first = begin != 0 && begin < first ? begin : first;
     }
-    return now_ns + (now_ns - first);
+    return now_ns + 3 * (now_ns - first);
 }
 
-/* A thread without questions. What another leaves is begun again by all of them, so it is given as
- * much time again as it has had: most have ended by then. */
+/* A thread without questions. What another leaves is begun again by all of them, who need more than
+ * half of its time: so it is given three times as long again, and most have ended by then. */
 static void wait_for_others(Room *room)
 {
     int64_t end = 0;
