@@ -1,8 +1,8 @@
 #include "store_dump.h"
 
+#include "place.h"
 #include "support.h"
 
-#include <dirent.h>
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -87,17 +87,10 @@ void store_path(char *path, size_t size)
     snprintf(path, size, "%s/match.db", folder);
 }
 
+/* Who is killed while he writes leaves a file under another name: all of them go. */
 void store_remove(const char *path)
 {
-    char folder[300], name[600];
+    char folder[300];
     snprintf(folder, sizeof folder, "%.*s", (int)(strrchr(path, '/') - path), path);
-    DIR *entries = opendir(folder);
-    assert_non_null(entries);
-    /* Whatever is there: who is killed while he writes leaves a file under another name. */
-    for (struct dirent *entry; (entry = readdir(entries)) != NULL;) {
-        snprintf(name, sizeof name, "%s/%s", folder, entry->d_name);
-        unlink(name);
-    }
-    closedir(entries);
-    rmdir(folder);
+    remove_folder(folder);
 }

@@ -1,5 +1,6 @@
 #include "core/tablefile.h"
 
+#include "base/bytes.h"
 #include "base/checksum.h"
 #include "base/file.h"
 
@@ -27,14 +28,6 @@ enum {
 
 static const char magic[MAGIC_SIZE + 1] = "PLTABLE\n";
 
-static uint64_t get(const uint8_t *bytes, int at, int size)
-{
-    uint64_t value = 0;
-    for (int i = size; i-- > 0;)
-        value = value << 8 | bytes[at + i];
-    return value;
-}
-
 static void put(uint8_t *bytes, int at, int size, uint64_t value)
 {
     for (int i = 0; i < size; i++)
@@ -46,19 +39,19 @@ static bool check_header(const uint8_t *bytes, size_t size, const char *name, in
 {
     if (size < TABLEFILE_HEADER || memcmp(bytes + AT_MAGIC, magic, MAGIC_SIZE) != 0)
         return error_set(err, "not an endgame table");
-    if (get(bytes, AT_HEADER_CHECKSUM, 8) != checksum_bytes(bytes, AT_HEADER_CHECKSUM))
+    if (bytes_get(bytes + AT_HEADER_CHECKSUM, 8) != checksum_bytes(bytes, AT_HEADER_CHECKSUM))
         return error_set(err, "the header is damaged; delete the file and build it again");
-    if (get(bytes, AT_VERSION, 4) != VERSION ||
+    if (bytes_get(bytes + AT_VERSION, 4) != VERSION ||
         strncmp((const char *)bytes + AT_GAME, name, TABLEFILE_NAME) != 0 ||
-        get(bytes, AT_PIECES, 4) != (uint64_t)pieces)
+        bytes_get(bytes + AT_PIECES, 4) != (uint64_t)pieces)
         return error_set(err, "a table of another game, version or number of pieces");
     *out = (TableLayer){.pieces = pieces,
-                        .won = get(bytes, AT_WON, 8),
-                        .lost = get(bytes, AT_LOST, 8),
-                        .drawn = get(bytes, AT_DRAWN, 8),
-                        .longest = (int)get(bytes, AT_LONGEST, 4),
-                        .bytes = get(bytes, AT_BYTES, 8),
-                        .checksum = get(bytes, AT_CHECKSUM, 8)};
+                        .won = bytes_get(bytes + AT_WON, 8),
+                        .lost = bytes_get(bytes + AT_LOST, 8),
+                        .drawn = bytes_get(bytes + AT_DRAWN, 8),
+                        .longest = (int)bytes_get(bytes + AT_LONGEST, 4),
+                        .bytes = bytes_get(bytes + AT_BYTES, 8),
+                        .checksum = bytes_get(bytes + AT_CHECKSUM, 8)};
     if (size - TABLEFILE_HEADER < out->bytes)
         return error_set(err, "cut short; delete the file and build it again");
     return true;

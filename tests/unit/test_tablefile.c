@@ -1,6 +1,7 @@
 /* core/tablefile: what is noted as whole is not summed again, what was written to is. */
 #include "base/file.h"
 #include "core/tablefile.h"
+#include "place.h"
 #include "support.h"
 
 #include <fcntl.h>
@@ -13,119 +14,114 @@
 enum { BYTES = 1000, SIZE = TABLEFILE_HEADER + BYTES };
 
 typedef struct {
-    char    folder[64], path[100], note[110];
+    Place   place;
+    char    note[110];
     uint8_t bytes[SIZE];
-} Place;
+} Table;
 
-static int make_place(void **state)
+static int make_table(void **state)
 {
-    Place *place = calloc(1, sizeof *place);
-    if (place == NULL)
+    Table *table = calloc(1, sizeof *table);
+    *state = table;
+    if (table == NULL || !place_open(&table->place))
         return -1;
-    *state = place;
-    snprintf(place->folder, sizeof place->folder, "%s/plateau-test-XXXXXX", P_tmpdir);
-    if (mkdtemp(place->folder) == NULL)
-        return -1;
-    snprintf(place->path, sizeof place->path, "%s/table", place->folder);
-    snprintf(place->note, sizeof place->note, "%s.sum", place->path);
+    snprintf(table->note, sizeof table->note, "%s.sum", table->place.path);
     TableLayer layer = {.pieces = 3, .bytes = BYTES};
     for (int i = 0; i < BYTES; i++)
-        place->bytes[TABLEFILE_HEADER + i] = (uint8_t)(i * 7);
-    tablefile_seal(place->bytes, "a game", &layer);
+        table->bytes[TABLEFILE_HEADER + i] = (uint8_t)(i * 7);
+    tablefile_seal(table->bytes, "a game", &layer);
     return 0;
 }
 
-static int remove_place(void **state)
+static int remove_table(void **state)
 {
-    Place *place = *state;
-    unlink(place->path);
-    unlink(place->note);
-    rmdir(place->folder);
-    free(place);
+    Table *table = *state;
+    place_close(&table->place);
+    free(table);
     return 0;
 }
 
 /* Writes the table, as if so many seconds ago. */
-static void write_table(const Place *place, int64_t seconds_ago)
+static void write_table(const Table *table, int64_t seconds_ago)
 {
     Error           err;
     struct timespec times[2] = {{.tv_sec = time(NULL) - seconds_ago, .tv_nsec = 5},
                                 {.tv_sec = time(NULL) - seconds_ago, .tv_nsec = 5}};
-    assert_true(file_write(place->path, (const char *)place->bytes, SIZE, &err));
-    assert_int_equal(utimensat(AT_FDCWD, place->path, times, 0), 0);
+    assert_true(file_write(table->place.path, (const char *)table->bytes, SIZE, &err));
+    assert_int_equal(utimensat(AT_FDCWD, table->place.path, times, 0), 0);
 }
 
-static bool is_whole(const Place *place)
+static bool is_whole(const Table *table)
 {
     TableLayer  layer;
     Error       err;
     const void *bytes;
     size_t      size;
-    assert_true(file_map(place->path, &bytes, &size, &err));
-    bool ok = tablefile_check_once(place->path, bytes, size, "a game", 3, &layer, &err);
+    assert_true(file_map(table->place.path, &bytes, &size, &err));
+    bool ok = tablefile_check_once(table->place.path, bytes, size, "a game", 3, &layer, &err);
     file_unmap(bytes, size);
     return ok;
 }
 
 static void test_a_file_written_to_is_summed_again(void **state)
 {
-    Place *place = *state;
-    write_table(place, 100);
-    assert_true(is_whole(place));
-    assert_int_equal(access(place->note, F_OK), 0);
-    place->bytes[TABLEFILE_HEADER + 500] ^= 4;
-    write_table(place, 50);
-    assert_false(is_whole(place));
-    place->bytes[TABLEFILE_HEADER + 500] ^= 4;
-    write_table(place, 40);
-    assert_true(is_whole(place));
+    Table *table = *state;
+    write_table(table, 100);
+    assert_true(is_whole(table));
+    assert_int_equal(access(table->note, F_OK), 0);
+    table->bytes[TABLEFILE_HEADER + 500] ^= 4;
+    write_table(table, 50);
+    assert_false(is_whole(table));
+    table->bytes[TABLEFILE_HEADER + 500] ^= 4;
+    write_table(table, 40);
+    assert_true(is_whole(table));
 }
 
 /* The note is of use: with the time put back, nothing is summed. */
 static void test_what_is_noted_is_not_summed_again(void **state)
 {
-    Place *place = *state;
-    write_table(place, 100);
+    Table *table = *state;
+    write_table(table, 100);
     struct stat before;
-    assert_int_equal(stat(place->path, &before), 0);
-    assert_true(is_whole(place));
-    place->bytes[TABLEFILE_HEADER + 500] ^= 4;
-    write_table(place, 100);
+    assert_int_equal(stat(table->place.path, &before), 0);
+    assert_true(is_whole(table));
+    table->bytes[TABLEFILE_HEADER + 500] ^= 4;
+    write_table(table, 100);
     struct timespec times[2] = {before.st_atim, before.st_mtim};
-    assert_int_equal(utimensat(AT_FDCWD, place->path, times, 0), 0);
-    assert_true(is_whole(place));
-    assert_int_equal(unlink(place->note), 0);
-    assert_false(is_whole(place));
+    assert_int_equal(utimensat(AT_FDCWD, table->place.path, times, 0), 0);
+    assert_true(is_whole(table));
+    assert_int_equal(unlink(table->note), 0);
+    assert_false(is_whole(table));
 }
 
 static void test_a_new_file_gets_no_note(void **state)
 {
-    Place *place = *state;
-    write_table(place, 0);
-    assert_true(is_whole(place));
-    assert_int_not_equal(access(place->note, F_OK), 0);
+    Table *table = *state;
+    write_table(table, 0);
+    assert_true(is_whole(table));
+    assert_int_not_equal(access(table->note, F_OK), 0);
 }
 
 static void test_a_strange_note_is_nothing(void **state)
 {
-    Place *place = *state;
+    Table *table = *state;
     Error  err;
-    write_table(place, 100);
-    assert_true(file_write(place->note, "0 0 0 0\n", 8, &err));
-    place->bytes[TABLEFILE_HEADER] ^= 1;
-    write_table(place, 100);
-    assert_false(is_whole(place));
+    write_table(table, 100);
+    assert_true(file_write(table->note, "0 0 0 0\n", 8, &err));
+    table->bytes[TABLEFILE_HEADER] ^= 1;
+    write_table(table, 100);
+    assert_false(is_whole(table));
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_a_file_written_to_is_summed_again, make_place,
-                                        remove_place),
-        cmocka_unit_test_setup_teardown(test_what_is_noted_is_not_summed_again, make_place,
-                                        remove_place),
-        cmocka_unit_test_setup_teardown(test_a_new_file_gets_no_note, make_place, remove_place),
-        cmocka_unit_test_setup_teardown(test_a_strange_note_is_nothing, make_place, remove_place),
+        cmocka_unit_test_setup_teardown(test_a_file_written_to_is_summed_again, make_table,
+                                        remove_table),
+        cmocka_unit_test_setup_teardown(test_what_is_noted_is_not_summed_again, make_table,
+                                        remove_table),
+        cmocka_unit_test_setup_teardown(test_a_new_file_gets_no_note, make_table, remove_table),
+        cmocka_unit_test_setup_teardown(test_a_strange_note_is_nothing, make_table, remove_table),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
