@@ -51,7 +51,7 @@ static bool read_eval(const Call *call, Session *session, SearchChoice *choice, 
     if (!eval_names_net(choice->eval_name, &file))
         return true;
     choice->eval.net = session_net(session, 0, file, err);
-    return choice->eval.net != NULL;
+    return choice->eval.net != NULL || !eval_needs_net(choice->eval_name, &file);
 }
 
 static bool read_limits(const Call *call, Limits *limits, Error *err)

@@ -191,7 +191,7 @@ static void close_local(Contestant *self)
 static bool check_net_file(const Game *game, const Player *player, Error *err)
 {
     const char *file;
-    if (!eval_names_net(player->eval, &file))
+    if (!eval_needs_net(player->eval, &file))
         return true;
     Net *net = net_open(game, file, err);
     net_delete(net);

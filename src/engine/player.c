@@ -399,7 +399,7 @@ static int depth_now(const Session *session, const Player *player)
 bool player_check_net(Session *session, const Player *player, int seat, Error *err)
 {
     const char *file;
-    return !eval_names_net(player->eval, &file) || session_net(session, seat, file, err) != NULL;
+    return !eval_needs_net(player->eval, &file) || session_net(session, seat, file, err) != NULL;
 }
 
 bool player_prepare(Session *session, const Player *player, int seat, MctsSettings *mcts,

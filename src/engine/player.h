@@ -50,7 +50,8 @@ Player player_adviser(const Game *game); /* gives hints: the game's champion */
 Player player_analyst(const Game *game); /* the same, if it can show several lines; or PVS */
 
 /* Can the net that the player evaluates with, if he does, be used in this game? Where it cannot, he
- * plays on with the game's usual evaluation. */
+ * plays on with the game's usual evaluation. Nobody needs to know where he has said which
+ * evaluation takes its place. */
 bool player_check_net(Session *session, const Player *player, int seat, Error *err);
 
 /* A search as this player in this seat does it, with what he remembers; `out` borrows `mcts`. */

@@ -98,10 +98,15 @@ static bool find_eval(const EvalTable *table, const char *name, int *index, Erro
 
 bool eval_names_net(const char *text, const char **file)
 {
-    if (strncmp(text, "net", 3) != 0 || (text[3] != '\0' && text[3] != ':'))
+    if (strncmp(text, "net", 3) != 0 || strchr(":/", text[3]) == NULL)
         return false;
     *file = text[3] == ':' ? text + 4 : "";
     return true;
+}
+
+bool eval_needs_net(const char *text, const char **file)
+{
+    return eval_names_net(text, file) && text[3] != '/';
 }
 
 bool eval_parse(const EvalTable *table, const char *text, EvalSetup *out, Error *err)
@@ -112,10 +117,8 @@ bool eval_parse(const EvalTable *table, const char *text, EvalSetup *out, Error 
     bool        is_first = true;
     const char *file;
     eval_setup(table, 0, &setup);
-    if (eval_names_net(text, &file)) {
-        *out = setup;
-        return true;
-    }
+    if (eval_names_net(text, &file))
+        text += eval_needs_net(text, &file) ? strlen(text) : strlen("net/");
     while (*text != '\0') {
         size_t length = strcspn(text, ",");
         if (length >= sizeof part)

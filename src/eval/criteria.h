@@ -72,9 +72,13 @@ void eval_setup(const EvalTable *table, int index, EvalSetup *out);
  * Weights are in points: "threat=4.5". An empty text is the default. */
 bool eval_parse(const EvalTable *table, const char *text, EvalSetup *out, Error *err);
 
-/* Is the text "net" or "net:FILE"? Then *file is what stands behind the colon, or "". eval_parse
- * takes such a text for the default evaluation: whoever wants the net opens it (eval/net.h). */
+/* Is the text "net", "net:FILE" or "net/EVALUATION"? Then *file is what stands behind the colon, or
+ * "". eval_parse takes such a text for what stands behind the slash, or the default evaluation:
+ * whoever wants the net opens it (eval/net.h). */
 bool eval_names_net(const char *text, const char **file);
+
+/* Does it name a net and nothing that could stand in for it? */
+bool eval_needs_net(const char *text, const char **file);
 
 const char *eval_form_name(EvalForm form);
 

@@ -130,9 +130,9 @@ Players of this game:
   level9         level 9: very strong
                  pvs,depth=6
   level10        level 10: at full strength
-                 exact,eval=champion,time=1
+                 exact,eval=net/champion,time=1
   champion       the strongest player: perfect where it can know
-                 exact,eval=champion
+                 exact,eval=net/champion
   seed-random    any legal move
                  random
   seed-alphabeta memorising alpha-beta, deeper as pieces leave the board

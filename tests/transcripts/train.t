@@ -49,6 +49,10 @@ plateau: net: made for other rules (the usual ones); the usual evaluation is use
 $ printf 'position startpos\ngo depth 1\nquit\n' | plateau engine --game connect4 --player pvs,eval=net:net | grep -v '^info depth'
 info string net: a net for fousfous, not for connect4; the usual evaluation is used
 bestmove 4
+# What stands behind the slash takes the place of a net of other rules, and of none.
+$ printf 'q\n' | plateau play fousfous --preset 4x4 --second champion,depth=1 2>&1 | tail -n 1
+The game is not finished.
+$ plateau match hasami pvs,depth=1,eval=net/champion pvs,depth=1 --games 2 --adjudicate plies=4 >/dev/null
 $ plateau analyse fousfous --eval net:cut
 plateau: cut: damaged (wrong checksum)
 [2]

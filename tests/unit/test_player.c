@@ -1,5 +1,6 @@
 /* Players as text: what is written is read again, and a game's own players are known by name. */
 #include "engine/player.h"
+#include "search/mcts.h"
 #include "support.h"
 
 #include <stdio.h>
@@ -17,6 +18,7 @@ static void test_text_is_read_back_as_the_same_player(void **state)
         "pvs,nodes=5000,table=8,threads=2,quiescence=on",
         "casual,depth=3,miss=10,fade=5,noise=0.50,alert=2",
         "flagship,time=0.5,eval=champion,contempt=20",
+        "exact,time=0.5,eval=net/champion",
     };
     (void)state;
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
@@ -140,6 +142,42 @@ static void test_weights_are_plain_decimals(void **state)
     }
     assert_false(player_parse(game, "pvs,eval=full+", &player, NULL));
     assert_false(player_parse(game, "pvs,eval=+threat=1", &player, NULL));
+    assert_true(player_parse(game, "pvs,eval=net/full+threat=1", &player, NULL));
+    assert_false(player_parse(game, "pvs,eval=net/nothing", &player, NULL));
+}
+
+/* The weights that a search of Fous-Fous on this board is prepared with; true: and a net. */
+static bool prepare_on(const char *rules, const char *player_text, EvalSetup *out)
+{
+    const Game   *game = must_find_game("fousfous");
+    Session      *session = session_new(game);
+    Player        player;
+    MctsSettings  mcts;
+    SearchContext context;
+    Error         err;
+    int16_t       options[MAX_OPTIONS];
+    options_reset(&game->info->options, options);
+    assert_true(options_set_words(&game->info->options, options, rules, &err));
+    assert_true(session_start(session, options, &err));
+    assert_true(player_parse(game, player_text, &player, &err));
+    assert_true(player_check_net(session, &player, 0, &err));
+    assert_true(player_prepare(session, &player, 0, &mcts, &context, &err));
+    *out = context.eval;
+    bool has_net = context.eval.net != NULL;
+    session_delete(session);
+    out->net = NULL;
+    return has_net;
+}
+
+static void test_a_net_of_other_rules_gives_way_to_what_stands_behind_it(void **state)
+{
+    EvalSetup without, with;
+    (void)state;
+    assert_false(prepare_on("rows=4 columns=4", "pvs,depth=1,eval=champion", &without));
+    assert_false(prepare_on("rows=4 columns=4", "champion", &with));
+    assert_memory_equal(with.weights, without.weights, sizeof with.weights);
+    assert_true(prepare_on("", "champion", &with));
+    assert_true(prepare_on("", "level10", &with));
 }
 
 int main(void)
@@ -149,6 +187,7 @@ int main(void)
         cmocka_unit_test(test_players_differ_by_any_setting),
         cmocka_unit_test(test_bad_players_are_refused),
         cmocka_unit_test(test_weights_are_plain_decimals),
+        cmocka_unit_test(test_a_net_of_other_rules_gives_way_to_what_stands_behind_it),
     };
     const struct CMUnitTest game_tests[] = {
         cmocka_unit_test(test_a_games_own_players_are_known_by_name),

@@ -56,7 +56,7 @@ static const EvalTable evals = EVAL_TABLE(criteria, eval_specs);
 
 /* Depth grows as pieces leave the board. */
 static const PlayerPreset players[] = {
-    {"champion", "exact,eval=champion",
+    {"champion", "exact,eval=net/champion",
      TEXT("the strongest player: perfect where it can know",
           "le joueur le plus fort : parfait quand il peut savoir")},
     {"seed-random", "random", TEXT("any legal move", "un coup légal au hasard")},
@@ -77,7 +77,7 @@ static const char *const levels[LEVEL_COUNT] = {
     "pvs,depth=4",
     "pvs,depth=5",
     "pvs,depth=6",
-    "exact,eval=champion,time=1",
+    "exact,eval=net/champion,time=1",
 };
 
 static bool is_square(int row, int col) { return ((row + col) & 1) == 1; }
