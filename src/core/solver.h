@@ -92,6 +92,10 @@ typedef struct Solver {
     /* `pos` may be over. False: stopped, or a position this solver does not know; *err says. */
     bool (*solve)(void *solver, const void *pos, Truth *out, Error *err);
 
+    /* About how many nodes `solve` takes for a position like this, so that nobody begins what has
+     * no chance to end in time. NULL: nobody knows. */
+    uint64_t (*usual_nodes)(const void *solver, const void *pos);
+
     /* As `solve`, for a position that takes long; may be killed at any time and started again. NULL
      * where a game has no such thing. */
     bool (*prove)(const ProofWork *work, const void *pos, Truth *out, Error *err);

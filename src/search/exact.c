@@ -67,6 +67,8 @@ typedef struct {
     SearchWork *work;
     uint64_t    most; /* nodes of one question; 0: no limit */
     ExactLook  *look;
+    EvalSetup   enemy_eval;
+    Tt         *enemy_table; /* owned while a trap is set */
 } Exact;
 
 /* What a root move is worth to the player who makes it. */
@@ -120,26 +122,33 @@ static bool solve_root(Exact *exact, const void *pos, Truth *best)
 /* ---- a lost position ---------------------------------------------------------------------------
  */
 
-/* Against an enemy who sees as far as a glance, and takes any of the moves that seem best to him, a
- * lost position still has a chance: in so many of SURE cases he errs. */
-enum { SURE = 1000, TEMPTING = 60, FIRST_GLANCE = 2, LAST_GLANCE = 8 };
+/* Against an enemy who sees as far as a glance by the game's usual evaluation, and takes any of the
+ * moves that seem best to him, a lost position still has a chance: in so many of SURE cases he
+ * errs.
+ */
+enum { SURE = 1000, TEMPTING = 60, OWN_GLANCE = 4, FIRST_GLANCE = 4, LAST_GLANCE = 12 };
+enum { ENEMY_MEGABYTES = 2 };
 
 typedef struct {
     Move  move;
-    Score seeming; /* to us, at a glance */
-    int   replies, chance;
+    Score seeming; /* to who makes it, at a glance; more than `best - TEMPTING` is exact */
+    int   chance;
 } Trap;
 
-/* What the position in exact->child seems to be worth to `side`. */
-static Score glance(Exact *exact, int side, int plies)
+/* What the position in exact->child seems to be worth to `side`; or less, if that is below alpha.
+ */
+static Score glance(Exact *exact, int side, Score alpha, int plies)
 {
     const Game *game = exact->game;
     Play        play = game->play(exact->child);
-    Score       score = play == PLAY_WON    ? SCORE_MATE
-                        : play == PLAY_LOST ? -SCORE_MATE
-                        : play == PLAY_ON   ? exact->look(exact->child, exact->work, plies)
-                                            : 0;
-    return game->side(exact->child) == side ? score : -score;
+    SearchWork *work = exact->work;
+    if (play != PLAY_ON) {
+        Score score = play == PLAY_WON ? SCORE_MATE : play == PLAY_LOST ? -SCORE_MATE : 0;
+        return game->side(exact->child) == side ? score : -score;
+    }
+    if (game->side(exact->child) == side)
+        return exact->look(exact->child, work, alpha, SCORE_INF, plies);
+    return -exact->look(exact->child, work, -SCORE_INF, -alpha, plies);
 }
 
 static bool must_end_traps(const Exact *exact)
@@ -148,45 +157,61 @@ static bool must_end_traps(const Exact *exact)
            (exact->most != 0 && exact->work->counts.nodes >= 2 * exact->most);
 }
 
-/* The moves that nobody would call worse than another at a glance, few replies first. */
-static int list_traps(Exact *exact, const void *pos, const Move *moves, int count, int plies,
-                      Trap traps[])
+/* In order: equals stay as they are. */
+static void insert_trap(Trap traps[], int at, Trap trap)
+{
+    for (; at > 0 && (traps[at - 1].chance < trap.chance || (traps[at - 1].chance == trap.chance &&
+                                                             traps[at - 1].seeming < trap.seeming));
+         at--)
+        traps[at] = traps[at - 1];
+    traps[at] = trap;
+}
+
+/* All moves, those that seem best first; what is not TEMPTING is not told apart. */
+static void list_traps(Exact *exact, const void *pos, const Move *moves, int count, int plies,
+                       Trap traps[])
 {
     const Game *game = exact->game;
     Score       best = -SCORE_INF;
-    int         kept = 0;
     for (int i = 0; i < count; i++) {
-        Move list[MAX_MOVES];
-        Trap trap = {.move = moves[i]};
-        int  j = i;
+        Trap  trap = {.move = moves[i]};
+        Score alpha = best > -SCORE_INF ? best - TEMPTING - 1 : best;
         memcpy(exact->child, pos, game->pos_size);
         game->make(exact->child, moves[i], exact->undo);
-        trap.replies = game->gen(exact->child, list);
-        trap.seeming = glance(exact, game->side(pos), plies);
+        trap.seeming = glance(exact, game->side(pos), alpha, plies);
         best = trap.seeming > best ? trap.seeming : best;
-        for (; j > 0 && traps[j - 1].replies > trap.replies; j--)
-            traps[j] = traps[j - 1];
-        traps[j] = trap;
+        insert_trap(traps, i, trap);
     }
-    for (int i = 0; i < count; i++)
-        if (traps[i].seeming >= best - TEMPTING)
-            traps[kept++] = traps[i];
+}
+
+/* The enemy does not see what we see, nor what we remember. */
+static int list_replies(Exact *exact, const void *pos, int plies, Trap traps[])
+{
+    SearchWork      *work = exact->work;
+    const EvalSetup *eval = work->eval;
+    Tt              *table = work->table;
+    Move             replies[MAX_MOVES];
+    int              count = exact->game->gen(pos, replies), kept = 0;
+    work->eval = &exact->enemy_eval;
+    work->table = exact->enemy_table;
+    list_traps(exact, pos, replies, count, plies, traps);
+    work->eval = eval;
+    work->table = table;
+    while (kept < count && traps[kept].seeming >= traps[0].seeming - TEMPTING)
+        kept++;
     return kept;
 }
 
-/* The chance behind a move; -1 when stopped. Ends early when it cannot be above `floor` any more.
- */
-static int chance_of(Exact *exact, const void *pos, Move move, int plies, int floor)
+/* The chance behind a move; -1 when stopped. */
+static int chance_of(Exact *exact, const void *pos, Move move, int plies)
 {
     const Game *game = exact->game;
     Trap        tempting[MAX_MOVES];
-    Move        replies[MAX_MOVES];
     int         sum = 0;
     memcpy(exact->after, pos, game->pos_size);
     game->make(exact->after, move, exact->undo);
-    int count =
-        list_traps(exact, exact->after, replies, game->gen(exact->after, replies), plies, tempting);
-    for (int i = 0; i < count && sum + SURE * (count - i) > floor * count; i++) {
+    int count = list_replies(exact, exact->after, plies, tempting);
+    for (int i = 0; i < count; i++) {
         Truth truth;
         if (must_end_traps(exact) || !solve_move(exact, exact->after, tempting[i].move, &truth))
             return -1;
@@ -196,30 +221,27 @@ static int chance_of(Exact *exact, const void *pos, Move move, int plies, int fl
 }
 
 /* All moves lose and none is known to lose later: the one with the best chance, against an enemy
- * who sees further and further as long as there is time. */
+ * who sees further and further as long as there is time. What was seen last counts most. */
 static void set_trap(Exact *exact, const void *pos)
 {
     SearchWork *work = exact->work;
     Trap        traps[MAX_MOVES];
-    int         best = 0;
-    int count = list_traps(exact, pos, work->root, work->root_count, FIRST_GLANCE + 1, traps);
-    work->root_best = traps[0].move;
-    for (int plies = FIRST_GLANCE; plies <= LAST_GLANCE && best >= 0; plies += 2) {
-        best = 0;
-        for (int i = 0; i < count && best >= 0; i++) {
+    int         count = work->root_count;
+    bool        is_cut = false;
+    eval_setup(exact->game->info->evals, 0, &exact->enemy_eval);
+    exact->enemy_table = tt_new(ENEMY_MEGABYTES); /* short of memory: without */
+    list_traps(exact, pos, work->root, count, OWN_GLANCE, traps);
+    for (int plies = FIRST_GLANCE; plies <= LAST_GLANCE && !is_cut; plies++)
+        for (int i = 0; i < count; i++) {
             Trap trap = traps[i];
-            trap.chance = chance_of(exact, pos, trap.move, plies, best);
-            if (trap.chance >= 0 && trap.chance <= best)
-                continue;
-            best = trap.chance;
-            if (best < 0)
-                break;
-            work->root_best = trap.move;
-            memmove(&traps[1], &traps[0], (size_t)i * sizeof trap); /* first next time */
-            traps[0] = trap;
+            int  chance = is_cut ? -1 : chance_of(exact, pos, trap.move, plies);
+            is_cut = chance < 0;
+            trap.chance = trap.chance / 2 + (is_cut ? trap.chance : chance);
+            insert_trap(traps, i, trap);
         }
-    }
+    work->root_best = traps[0].move;
     work->is_stopped = false; /* the answer is there, whatever the time */
+    tt_delete(exact->enemy_table);
 }
 
 /* The line behind the best move, as far as the solver gets in its time. */
@@ -256,6 +278,19 @@ static uint64_t most_nodes(const Limits *limits)
     return limits->depth != 0 && limits->time_us == 0 ? USUAL : 0;
 }
 
+/* A position that takes so many times what there is for it is left to the other search at once. */
+static bool has_no_chance(const Exact *exact, const void *pos)
+{
+    enum { TOO_MANY_TIMES = 16, NODES_A_MICROSECOND = 5 };
+    const SearchWork *work = exact->work;
+    const Solver     *solver = exact->game->solver;
+    uint64_t          most = exact->most;
+    if (most == 0 && work->deadline_us != 0)
+        most = (uint64_t)(work->deadline_us - work->begun_us) / 2 * NODES_A_MICROSECOND;
+    return solver->usual_nodes != NULL && most != 0 &&
+           solver->usual_nodes(exact->solver, pos) / TOO_MANY_TIMES > most;
+}
+
 bool exact_search(const Game *game, const void *pos, SearchWork *work, ExactLook *look)
 {
     const SearchContext *context = work->context;
@@ -278,7 +313,7 @@ bool exact_search(const Game *game, const void *pos, SearchWork *work, ExactLook
     exact.solver = game->solver->open(&setup, &ignored);
     if (exact.solver != NULL) {
         Truth best;
-        ok = solve_root(&exact, pos, &best);
+        ok = !has_no_chance(&exact, pos) && solve_root(&exact, pos, &best);
         if (ok) {
             watch_prolong(&watching);
             if (best.score < 0 && best.plies < 0)

@@ -3,7 +3,7 @@
 #include "search/work.h"
 
 /* A plain search to a small depth from one ply below the root: how a position seems to people. */
-typedef Score ExactLook(void *pos, SearchWork *work, int depth);
+typedef Score ExactLook(void *pos, SearchWork *work, Score alpha, Score beta, int depth);
 
 /* Asks the solver of the game about the work's root moves; it may use half of the limits, so that
  * another search can follow. True: root_best, root_score and the line are the truth. */

@@ -1,9 +1,9 @@
 /* The truth, where the game has a solver and there is time; proof numbers where it has none. What
  * cannot be solved in half of the limits is searched by PVS with the rest. */
 #if G(has_solver)
-static Score S(exact_look)(void *pos, SearchWork *w, int depth)
+static Score S(exact_look)(void *pos, SearchWork *w, Score alpha, Score beta, int depth)
 {
-    return S(pvs_at)(pos, -SCORE_INF, SCORE_INF, depth, 1, w);
+    return S(pvs_at)(pos, alpha, beta, depth, 1, w);
 }
 #endif
 
@@ -26,6 +26,7 @@ static Score S(exact)(void *pos, SearchWork *w, int depth)
         }
         if (!w->has_seen_horizon || score > SCORE_FORCED || score < -SCORE_FORCED)
             break;
+        search_begin_with(w, w->root_best);
     }
     return score;
 #else

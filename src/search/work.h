@@ -54,6 +54,10 @@ typedef struct SearchWork {
 
 bool search_look_at_clock(SearchWork *work);
 
+/* Puts a move in front of the other root moves, which keep their order. Searched first, the best of
+ * the last depth is among those that a search which must stop has finished. */
+void search_begin_with(SearchWork *work, Move move);
+
 /* True when the search must end now: a limit was reached or somebody asked. A search limited by
  * depth or nodes alone never depends on the clock. */
 static inline bool search_must_stop(SearchWork *work)

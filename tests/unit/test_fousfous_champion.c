@@ -103,13 +103,39 @@ static void test_won_positions_are_won(void **state)
 static void test_lost_positions_are_turned_by_traps(void **state)
 {
     (void)state;
-    assert_true(count_wins(-1) >= 11); /* 14; without traps 6 */
+    assert_true(count_wins(-1) >= 12); /* 15; without traps 6 */
+}
+
+/* What a player finds at the start with so many nodes. */
+static SearchContext find_at_start(const char *name, int nodes)
+{
+    static SearchContext found;
+    Session             *session = session_new(fousfous());
+    Player               player = must_parse_player(name);
+    player.limits = (Limits){.nodes = (uint64_t)nodes};
+    assert_true(player_choose(session, &player, 1, NULL, &found, NULL));
+    session_delete(session);
+    return found;
+}
+
+/* Wherever it is cut off: the best of the depth before is never forgotten. */
+static void test_where_the_solver_has_no_chance_all_nodes_are_the_search_s(void **state)
+{
+    (void)state;
+    for (int nodes = 100; nodes < 20000; nodes = nodes * 5 / 4) {
+        SearchContext searched = find_at_start("pvs,eval=net", nodes);
+        SearchContext found = find_at_start("champion", nodes);
+        assert_int_equal(found.best, searched.best);
+        assert_int_equal(found.score, searched.score);
+        assert_int_equal(found.counts.nodes, searched.counts.nodes);
+    }
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_won_positions_are_won),
+        cmocka_unit_test(test_where_the_solver_has_no_chance_all_nodes_are_the_search_s),
         cmocka_unit_test(test_lost_positions_are_turned_by_traps),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

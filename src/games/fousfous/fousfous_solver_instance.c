@@ -253,6 +253,24 @@ static bool solve(void *solver, const void *pos, Truth *out, Error *err)
     return search_alone_first(exact, p, tables, out, err);
 }
 
+/* With tables of six pieces half of the random positions of 18 take fewer than 300,000 nodes, of 20
+ * fewer than 2,600,000, of 22 fewer than 30,000,000. A piece more in the tables is worth one less
+ * on the board. */
+static uint64_t usual_nodes(const void *solver, const void *pos)
+{
+    enum { KNOWN_NODES = 300000, KNOWN_PIECES = 18, KNOWN_TABLES = 6, A_PIECE_MORE = 3 };
+    const Exact        *exact = solver;
+    const fousfous_pos *p = pos;
+    uint64_t            nodes = KNOWN_NODES;
+    int largest = p->rows == 8 && p->cols == 8 ? exact->tables.largest : AS_IF_TABLES;
+    int more = bits_count(p->mine | p->theirs) - KNOWN_PIECES - (largest - KNOWN_TABLES);
+    for (; more > 0; more--)
+        nodes *= A_PIECE_MORE;
+    for (; more < 0; more++)
+        nodes /= A_PIECE_MORE;
+    return nodes;
+}
+
 static bool prove(const ProofWork *work, const void *pos, Truth *out, Error *err)
 {
     const fousfous_pos *p = pos;
@@ -286,6 +304,7 @@ const Solver fousfous_solver = {
     .forget = forget,
     .alone_nodes = 200000,
     .solve = solve,
+    .usual_nodes = usual_nodes,
     .prove = prove,
     .largest_tables = FOUSFOUS_MAX_TABLE,
     .build_tables = build_tables,
