@@ -27,6 +27,9 @@ static const Flag flags[] = {
     {"--most-plies", "N",
      TEXT("then a game counts as drawn (default 400)",
           "au-delà une partie est comptée nulle (400 par défaut)")},
+    {"--solve", "N",
+     TEXT("positions of N pieces or fewer are the exact solver's (default 0: none)",
+          "les positions de N pièces ou moins sont au solveur exact (0 par défaut : aucune)")},
     {"--check", NULL,
      TEXT("play nothing: read FILE to its end", "ne rien jouer : lire FILE jusqu'au bout")},
     POSITION_FLAGS,
@@ -67,13 +70,14 @@ static int print_summary(const char *path, Lang lang)
 
 static bool read_numbers(const Call *call, Selfplay *run, Error *err)
 {
-    int64_t games, seed, threads, plies, explore, most;
+    int64_t games, seed, threads, plies, explore, most, solve;
     if (!command_int(call, "--games", 1, INT64_MAX, 1000, &games, err) ||
         !command_int(call, "--seed", 0, INT64_MAX, 1, &seed, err) ||
         !command_int(call, "--threads", 1, 64, 1, &threads, err) ||
         !command_int(call, "--random-plies", 0, 200, 6, &plies, err) ||
         !command_int(call, "--explore", 0, 1000, 10, &explore, err) ||
-        !command_int(call, "--most-plies", 1, GAMEFILE_MOST_PLIES, 400, &most, err))
+        !command_int(call, "--most-plies", 1, GAMEFILE_MOST_PLIES, 400, &most, err) ||
+        !command_int(call, "--solve", 0, BOARD_CELLS, 0, &solve, err))
         return false;
     run->games = (uint64_t)games;
     run->seed = (uint64_t)seed;
@@ -81,6 +85,7 @@ static bool read_numbers(const Call *call, Selfplay *run, Error *err)
     run->random_plies = (int)plies;
     run->explore = (int)explore;
     run->most_plies = (int)most;
+    run->solve = (int)solve;
     return true;
 }
 

@@ -5,6 +5,7 @@
 #include "base/file.h"
 #include "base/rng.h"
 #include "core/position.h"
+#include "core/solver.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -31,6 +32,8 @@ typedef struct {
 typedef struct {
     Factory      *factory;
     Session      *session;
+    void         *solver;       /* NULL: nobody asks it */
+    void         *child, *undo; /* positions to ask it about */
     SearchContext context;
     LearntGame    game;
 } Worker;
@@ -65,13 +68,65 @@ static bool open_game(Worker *worker, uint64_t number, Error *err)
     return true;
 }
 
+static bool keep_move(Worker *worker, Move move, Score score, Error *err)
+{
+    LearntGame *game = &worker->game;
+    game->moves[game->plies] = move;
+    game->scores[game->plies++] = score;
+    return session_play(worker->session, move, err);
+}
+
+/* Any of the moves that keep what the position is worth, each with the same chance. */
+static bool draw_true_move(Worker *worker, int worth, uint64_t *rng, Move *out)
+{
+    const Game *game = worker->factory->run->game;
+    const void *pos = session_position(worker->session);
+    Move        moves[MAX_MOVES];
+    for (int count = game->gen(pos, moves); count > 0; count--) {
+        uint32_t at = rng_below(rng, (uint32_t)count);
+        Truth    truth;
+        Error    ignored;
+        *out = moves[at];
+        moves[at] = moves[count - 1];
+        memcpy(worker->child, pos, game->pos_size);
+        game->make(worker->child, *out, worker->undo);
+        if (!game->solver->solve(worker->solver, worker->child, &truth, &ignored))
+            return false;
+        int sign = game->side(worker->child) == game->side(pos) ? 1 : -1;
+        if (sign * truth.score == worth)
+            return true;
+    }
+    return false;
+}
+
+/* A move of the exact solver's. False: it does not know, and the player must move. */
+static bool solve_move(Worker *worker, uint64_t *rng, Move *move, Score *score)
+{
+    const Selfplay *run = worker->factory->run;
+    const void     *pos = session_position(worker->session);
+    Truth           truth;
+    Error           ignored;
+    if (worker->solver == NULL || position_pieces(run->game, pos) > run->solve ||
+        !run->game->solver->solve(worker->solver, pos, &truth, &ignored))
+        return false;
+    *score = truth.score > 0 ? SCORE_MATE : truth.score < 0 ? -SCORE_MATE : 0;
+    return draw_true_move(worker, truth.score, rng, move);
+}
+
 /* The score belongs to the position, whatever is played then. A forced result is as good as played:
  * *winner is then somebody. */
 static bool play_move(Worker *worker, uint64_t *rng, int *winner, Error *err)
 {
     const Factory *factory = worker->factory;
-    LearntGame    *game = &worker->game;
     Session       *session = worker->session;
+    Move           solved;
+    Score          truth;
+    if (solve_move(worker, rng, &solved, &truth)) {
+        int pieces = position_pieces(session_game(session), session_position(session));
+        if (truth != 0 && pieces <= factory->run->solve / 2)
+            *winner = truth > 0 ? session_side(session) : 1 - session_side(session);
+        return keep_move(worker, solved, truth, err);
+    }
     if (!player_choose(session, &factory->player, rng_next(rng), NULL, &worker->context, err))
         return false;
     Score score = worker->context.score;
@@ -85,9 +140,7 @@ static bool play_move(Worker *worker, uint64_t *rng, int *winner, Error *err)
         int  count = session_game(session)->gen(session_position(session), moves);
         move = moves[rng_below(rng, (uint32_t)count)];
     }
-    game->moves[game->plies] = move;
-    game->scores[game->plies++] = score;
-    return session_play(session, move, err);
+    return keep_move(worker, move, score, err);
 }
 
 static bool play_game(Worker *worker, uint64_t number, Error *err)
@@ -181,24 +234,47 @@ static void *work(void *argument)
     return NULL;
 }
 
+static void close_worker(Worker *worker)
+{
+    const Solver *solver = worker->factory->run->game->solver;
+    if (worker->solver != NULL)
+        solver->close(worker->solver);
+    free(worker->undo);
+    free(worker->child);
+    session_delete(worker->session);
+}
+
+/* False when memory is short; it must be closed then too. */
+static bool open_worker(Worker *worker, Factory *factory)
+{
+    const Selfplay *run = factory->run;
+    const Game     *game = run->game;
+    Error           ignored;
+    *worker = (Worker){.factory = factory, .session = session_new(game)};
+    if (worker->session == NULL || run->solve == 0)
+        return worker->session != NULL;
+    SolverSetup setup = {.is_weak = true, .stop = run->stop};
+    worker->child = malloc(game->pos_size);
+    worker->undo = malloc(game->undo_size);
+    worker->solver = game->solver->open(&setup, &ignored);
+    return worker->child != NULL && worker->undo != NULL && worker->solver != NULL;
+}
+
 static bool run_threads(Factory *factory, Error *err)
 {
-    int        wanted = factory->run->threads, count = 0;
+    int        wanted = factory->run->threads, count = 0, opened = 0;
     Worker    *workers = calloc((size_t)wanted, sizeof workers[0]);
     pthread_t *threads = calloc((size_t)wanted, sizeof threads[0]);
     bool       ok = workers != NULL && threads != NULL;
-    for (int i = 0; ok && i < wanted; i++) {
-        workers[i].factory = factory;
-        workers[i].session = session_new(factory->run->game);
-        ok = workers[i].session != NULL;
-    }
+    while (ok && opened < wanted)
+        ok = open_worker(&workers[opened++], factory);
     while (ok && count < wanted &&
            pthread_create(&threads[count], NULL, work, &workers[count]) == 0)
         count++;
     for (int i = 0; i < count; i++)
         pthread_join(threads[i], NULL);
-    for (int i = 0; workers != NULL && i < wanted; i++)
-        session_delete(workers[i].session);
+    for (int i = 0; i < opened; i++)
+        close_worker(&workers[i]);
     free(threads);
     free(workers);
     if (!ok || count == 0)
@@ -226,6 +302,8 @@ static bool check_player(const Selfplay *run, Player *player, Error *err)
         return error_set(err, "a player of several threads never plays the same game twice");
     if (searcher_kind(player->searcher) == SEARCHER_MOVE)
         return error_set(err, "'%.60s' does not search: his positions have no scores", run->player);
+    if (run->solve != 0 && run->game->solver == NULL)
+        return error_set(err, "--solve: %s has no exact solver", run->game->info->id);
     /* Every game begins with an empty table, and emptying a large one takes longer than a game. */
     if (player->table_megabytes == 0)
         player->table_megabytes = 1;
@@ -255,6 +333,8 @@ static void write_head(const Selfplay *run, GameFileHead *head)
     str_printf(&head->maker, "player %s, seed %llu, %d random plies, explore %d, most plies %d",
                run->player, (unsigned long long)run->seed, run->random_plies, run->explore,
                run->most_plies);
+    if (run->solve != 0)
+        str_printf(&head->maker, ", solved from %d pieces", run->solve);
 }
 
 bool selfplay_run(const Selfplay *run, const char *path, Error *err)

@@ -37,3 +37,6 @@ plateau: no/such/folder: No such file or directory
 $ plateau selfplay hasami -o nowhere --games 0
 plateau: --games must be a whole number 1..9223372036854775807, got '0'
 [2]
+$ plateau selfplay gomoku -o nowhere --games 1 --solve 9
+plateau: --solve: gomoku has no exact solver
+[2]

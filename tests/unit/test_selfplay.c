@@ -2,6 +2,7 @@
  * threads nor interruptions change a byte. */
 #include "base/file.h"
 #include "base/rng.h"
+#include "core/solver.h"
 #include "learn/selfplay.h"
 #include "place.h"
 #include "support.h"
@@ -284,6 +285,66 @@ static void test_players_who_cannot_repeat_themselves_are_refused(void **state)
     }
 }
 
+/* ---- the exact solver's positions --------------------------------------------------------------
+ */
+
+enum { SOLVED_PIECES = 10 };
+
+typedef struct {
+    void *solver;
+    int   solved, others;
+} Judge;
+
+/* What the solver was asked for is the truth, and the game ended as it says. */
+static bool judge_position(const void *pos, int32_t score, int points, uint64_t number, void *user,
+                           Error *err)
+{
+    const Game *game = must_find_game("fousfous");
+    Judge      *judge = user;
+    Truth       truth;
+    (void)number;
+    if (position_pieces(game, pos) > SOLVED_PIECES) {
+        judge->others++;
+        return true;
+    }
+    assert_true(game->solver->solve(judge->solver, pos, &truth, err));
+    assert_int_equal(score, truth.score > 0 ? GAMEFILE_BEST : -GAMEFILE_BEST);
+    assert_int_equal(points, truth.score > 0 ? 2 : 0);
+    assert_true(position_pieces(game, pos) >= SOLVED_PIECES / 2);
+    judge->solved++;
+    return true;
+}
+
+static void test_solved_positions_have_their_true_score(void **state)
+{
+    Place      *place = *state;
+    const Game *game = must_find_game("fousfous");
+    Selfplay    run = usual("fousfous", 20);
+    SolverSetup setup = {0};
+    Judge       judge = {.solver = game->solver->open(&setup, NULL)};
+    Error       err = {""};
+    run.solve = SOLVED_PIECES;
+    must_run(&run, place->path);
+    if (!gamefile_each_position(place->path, game, judge_position, &judge, &err))
+        fail_msg("%s", err.text);
+    assert_true(judge.solved >= 20 * (SOLVED_PIECES - SOLVED_PIECES / 2));
+    assert_true(judge.others > 20);
+    game->solver->close(judge.solver);
+    run.threads = 3;
+    must_run(&run, place->other);
+    assert_same_files(place->path, place->other);
+}
+
+static void test_a_game_without_a_solver_solves_nothing(void **state)
+{
+    Selfplay run = usual("gomoku", 1);
+    Error    err = {""};
+    (void)state;
+    run.solve = 5;
+    assert_false(selfplay_check(&run, &err));
+    assert_non_null(strstr(err.text, "no exact solver"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -301,6 +362,9 @@ int main(void)
                                         remove_place),
         cmocka_unit_test_setup_teardown(test_results_are_those_of_the_games, make_place,
                                         remove_place),
+        cmocka_unit_test_setup_teardown(test_solved_positions_have_their_true_score, make_place,
+                                        remove_place),
+        cmocka_unit_test(test_a_game_without_a_solver_solves_nothing),
         cmocka_unit_test_setup_teardown(test_players_who_cannot_repeat_themselves_are_refused,
                                         make_place, remove_place),
     };
