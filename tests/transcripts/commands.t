@@ -116,19 +116,19 @@ Players of this game:
   level2         level 2: misses much
                  casual,depth=1,miss=75,noise=3,table=off
   level3         level 3: misses something now and then
-                 casual,depth=1,miss=30,noise=1,table=off
+                 casual,depth=3,miss=17,fade=13,noise=0.8,alert=2,table=off
   level4         level 4: always sees a win or a loss in one move
-                 casual,depth=3,miss=15,fade=12,noise=0.7,alert=2,table=off
-  level5         level 5: a casual player
                  casual,depth=3,fade=2,alert=2,table=off
-  level6         level 6: a practised player
+  level5         level 5: a casual player
                  casual,depth=4,miss=1,fade=2,alert=2,table=off
-  level7         level 7: a good player
+  level6         level 6: a practised player
                  pvs,depth=4
-  level8         level 8: strong
+  level7         level 7: a good player
                  pvs,depth=5
-  level9         level 9: very strong
+  level8         level 8: strong
                  pvs,depth=6
+  level9         level 9: very strong
+                 pvs,depth=8
   level10        level 10: at full strength
                  exact,eval=net/champion,time=1
   champion       the strongest player: perfect where it can know
@@ -214,21 +214,21 @@ Joueurs de ce jeu :
   level1         niveau 1 : un débutant, qu'un enfant peut battre
                  casual,depth=1,miss=94,noise=20,eval=full+material=4+threat=-4.5+mobility=0,table=off
   level2         niveau 2 : manque beaucoup de choses
-                 casual,depth=1,miss=96,noise=70,eval=material,table=off
+                 casual,depth=1,miss=96,noise=90,eval=material,table=off
   level3         niveau 3 : manque parfois quelque chose
                  casual,depth=1,miss=91,noise=29,table=off
   level4         niveau 4 : voit toujours un gain ou une perte en un coup
-                 casual,depth=2,miss=93,fade=4,noise=26,alert=2,table=off
+                 casual,depth=2,miss=92,fade=4,noise=25,alert=2,table=off
   level5         niveau 5 : un joueur occasionnel
-                 casual,depth=2,miss=66,fade=16,noise=10,alert=2,table=off
+                 casual,depth=2,miss=64,fade=16,noise=9.5,alert=2,table=off
   level6         niveau 6 : un joueur exercé
-                 casual,depth=2,miss=32,fade=18,noise=4,alert=2,table=off
+                 casual,depth=2,miss=30,fade=18,noise=4,alert=2,table=off
   level7         niveau 7 : un bon joueur
-                 casual,depth=3,miss=10,fade=8,noise=2,alert=2,table=off
+                 casual,depth=3,miss=18,fade=12,noise=2.6,alert=2,table=off
   level8         niveau 8 : fort
-                 casual,depth=3,miss=1,fade=2,noise=0.5,alert=2,table=off
+                 casual,depth=3,miss=8,fade=6,noise=1.6,alert=2,table=off
   level9         niveau 9 : très fort
-                 pvs,depth=3
+                 casual,depth=3,miss=2,fade=2,noise=0.6,alert=2,table=off
   level10        niveau 10 : à pleine force
                  flagship,eval=champion,contempt=20,time=1
   champion       le joueur le plus fort

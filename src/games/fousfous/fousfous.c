@@ -70,13 +70,13 @@ static const PlayerPreset players[] = {
 static const char *const levels[LEVEL_COUNT] = {
     "casual,depth=1,miss=10,eval=pieces+pieces=-1,table=off",
     "casual,depth=1,miss=75,noise=3,table=off",
-    "casual,depth=1,miss=30,noise=1,table=off",
-    "casual,depth=3,miss=15,fade=12,noise=0.7,alert=2,table=off",
+    "casual,depth=3,miss=17,fade=13,noise=0.8,alert=2,table=off",
     "casual,depth=3,fade=2,alert=2,table=off",
     "casual,depth=4,miss=1,fade=2,alert=2,table=off",
     "pvs,depth=4",
     "pvs,depth=5",
     "pvs,depth=6",
+    "pvs,depth=8",
     "exact,eval=net/champion,time=1",
 };
 

@@ -97,13 +97,13 @@ static const PlayerPreset players[] = {
 /* Most of 225 points are of no use, so that weak players see very few of them. */
 static const char *const levels[LEVEL_COUNT] = {
     "casual,depth=1,miss=88,noise=18,eval=adjacent,table=off",
-    "casual,depth=1,miss=98,noise=20,table=off",
-    "casual,depth=1,miss=95,noise=17,table=off",
+    "casual,depth=1,miss=98,noise=19,table=off",
+    "casual,depth=1,miss=96,noise=17,table=off",
     "casual,depth=2,miss=97,fade=1,noise=13,alert=2,table=off",
-    "casual,depth=2,miss=93,fade=3,noise=8,alert=2,table=off",
-    "casual,depth=2,miss=76,fade=12,noise=4,alert=2,table=off",
-    "casual,depth=2,miss=45,fade=18,noise=2,alert=2,table=off",
-    "casual,depth=2,miss=17,fade=14,noise=1,alert=2,table=off",
+    "casual,depth=2,miss=92,fade=3,noise=7.8,alert=2,table=off",
+    "casual,depth=2,miss=72,fade=13,noise=3.7,alert=2,table=off",
+    "casual,depth=2,miss=39,fade=17,noise=1.8,alert=2,table=off",
+    "casual,depth=2,miss=14,fade=12,noise=0.8,alert=2,table=off",
     "pvs,depth=2",
     "champion,time=1",
 };

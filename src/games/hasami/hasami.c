@@ -192,14 +192,14 @@ static const PlayerPreset players[] = {
  * pieces where they can be taken. */
 static const char *const levels[LEVEL_COUNT] = {
     "casual,depth=1,miss=94,noise=20,eval=full+material=4+threat=-4.5+mobility=0,table=off",
-    "casual,depth=1,miss=96,noise=70,eval=material,table=off",
+    "casual,depth=1,miss=96,noise=90,eval=material,table=off",
     "casual,depth=1,miss=91,noise=29,table=off",
-    "casual,depth=2,miss=93,fade=4,noise=26,alert=2,table=off",
-    "casual,depth=2,miss=66,fade=16,noise=10,alert=2,table=off",
-    "casual,depth=2,miss=32,fade=18,noise=4,alert=2,table=off",
-    "casual,depth=3,miss=10,fade=8,noise=2,alert=2,table=off",
-    "casual,depth=3,miss=1,fade=2,noise=0.5,alert=2,table=off",
-    "pvs,depth=3",
+    "casual,depth=2,miss=92,fade=4,noise=25,alert=2,table=off",
+    "casual,depth=2,miss=64,fade=16,noise=9.5,alert=2,table=off",
+    "casual,depth=2,miss=30,fade=18,noise=4,alert=2,table=off",
+    "casual,depth=3,miss=18,fade=12,noise=2.6,alert=2,table=off",
+    "casual,depth=3,miss=8,fade=6,noise=1.6,alert=2,table=off",
+    "casual,depth=3,miss=2,fade=2,noise=0.6,alert=2,table=off",
     "flagship,eval=champion,contempt=20,time=1",
 };
 
