@@ -1,6 +1,7 @@
 #include "search/exact.h"
 
 #include "base/clock.h"
+#include "base/rng.h"
 #include "core/truth.h"
 
 #include <pthread.h>
@@ -147,40 +148,31 @@ static bool has_all_moves(const Exact *exact, const void *pos)
 }
 
 /* The whole truth about the root moves. With all of them in question the position's own value tells
- * when to end looking. */
+ * when to end looking. Who loses begins anywhere: another game may go better. */
 static bool solve_root(Exact *exact, const void *pos, Truth *best)
 {
     SearchWork *work = exact->work;
     Move        best_move = MOVE_NONE;
+    uint64_t    rng = work->context->rng;
     Truth       goal;
     bool        has_all = has_all_moves(exact, pos);
     if (has_all && !ask(exact, pos, false, &goal))
         return false;
+    int first = has_all && goal.score < 0 ? (int)rng_below(&rng, (uint32_t)work->root_count) : 0;
     for (int i = 0; i < work->root_count; i++) {
         Truth truth;
-        if (!ask_move(exact, pos, work->root[i], false, &truth))
+        Move  move = work->root[(first + i) % work->root_count];
+        if (!ask_move(exact, pos, move, false, &truth))
             return false;
         if (i == 0 || is_better(&truth, best)) {
             *best = truth;
-            best_move = work->root[i];
+            best_move = move;
         }
         if (has_all && best->score == goal.score && best->plies == goal.plies)
             break;
     }
     work->root_best = best_move;
     return true;
-}
-
-/* Moves the first `count` of `moves`, which are among the root moves, to their front. */
-static void put_first(SearchWork *work, const Move *moves, int count)
-{
-    for (int i = count - 1; i >= 0; i--) {
-        int j = 0;
-        while (work->root[j] != moves[i])
-            j++;
-        memmove(work->root + 1, work->root, (size_t)j * sizeof work->root[0]);
-        work->root[0] = moves[i];
-    }
 }
 
 /* Won, drawn or lost, and which root moves keep that: they alone stay root moves. Of a win one is
@@ -212,7 +204,8 @@ static bool solve_outcome(Exact *exact, const void *pos, Truth *best)
         if (count > 0 && best->score > 0)
             break;
     }
-    put_first(work, kept, count);
+    for (int i = count - 1; i >= 0; i--)
+        search_put_first(work, kept[i]);
     work->root_count = count;
     return true;
 }

@@ -26,6 +26,7 @@ static Score S(exact)(void *pos, SearchWork *w, int depth)
             w->root_best = best;
             w->root_score = score = before;
         }
+        search_put_first(w, w->root_best);
         if (!w->has_seen_horizon || score > SCORE_FORCED || score < -SCORE_FORCED)
             break;
     }
