@@ -4,7 +4,7 @@
  * this position worth" (a value for each move, the best line, one answer a line for a list of
  * positions) is written once, elsewhere; a game supplies the records below and nothing else. */
 #pragma once
-#include "base/error.h"
+#include "core/game.h"
 
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -26,6 +26,7 @@ typedef struct {
                        measure (Solver.measure); 1, 0, -1 when only the outcome was asked for */
     int      plies; /* to the end when both play their best; -1: not known */
     int      most_plies; /* no later than that, where `plies` is not known; 0: not known either */
+    Move     hint;       /* worth trying first; says nothing else */
     uint64_t nodes;      /* positions looked at */
 } Truth;
 

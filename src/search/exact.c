@@ -158,6 +158,8 @@ static bool solve_root(Exact *exact, const void *pos, Truth *best)
     bool        has_all = has_all_moves(exact, pos);
     if (has_all && !ask(exact, pos, false, &goal))
         return false;
+    if (has_all && goal.score > 0)
+        search_put_first(work, goal.hint);
     int first = has_all && goal.score < 0 ? (int)rng_below(&rng, (uint32_t)work->root_count) : 0;
     for (int i = 0; i < work->root_count; i++) {
         Truth truth;
@@ -189,6 +191,8 @@ static bool solve_outcome(Exact *exact, const void *pos, Truth *best)
     allow(exact, RESISTANCE_PARTS);
     if (has_goal && best->score < 0)
         return true;
+    if (has_goal)
+        search_put_first(work, best->hint);
     for (int i = 0; i < work->root_count; i++) {
         if (!ask_move(exact, pos, work->root[i], true, &truth)) {
             if (has_goal && count > 0)

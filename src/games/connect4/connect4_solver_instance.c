@@ -249,6 +249,18 @@ static int plies_to_end(const Connect4Shape *shape, int ply, int score)
     return last + 1 - ply;
 }
 
+/* The column that settled the position the last time, if the table still has it. */
+static Move hint_of(const Connect4Solver *solver, const connect4_pos *p)
+{
+    Connect4Known known;
+    uint64_t      key = connect4_solver_key(solver->shape, p->mine, p->all, p->ply);
+    bool          is_wide = connect4_needs_wide(solver->shape);
+    if (!connect4_table_probe(&solver->tables[solver->level], is_wide, key, &known) ||
+        known.column < 0)
+        return MOVE_NONE;
+    return (Move)known.column;
+}
+
 static bool solve(void *opaque, const void *pos, Truth *out, Error *err)
 {
     Connect4Solver     *solver = opaque;
@@ -271,6 +283,7 @@ static bool solve(void *opaque, const void *pos, Truth *out, Error *err)
     if (play == PLAY_ON) {
         out->most_plies = plies_to_end(solver->shape, p->ply, out->score);
         out->plies = solver->setup.is_weak ? -1 : out->most_plies;
+        out->hint = hint_of(solver, p);
     }
     return true;
 }
