@@ -183,7 +183,7 @@ static void publish(Search *search, const SearchWork *work, int depth, const Sea
     pthread_mutex_unlock(&search->lock);
 }
 
-void search_begin_with(SearchWork *work, Move move)
+void search_put_first(SearchWork *work, Move move)
 {
     for (int i = 0; i < work->root_count; i++)
         if (work->root[i] == move) {
@@ -196,7 +196,7 @@ void search_begin_with(SearchWork *work, Move move)
 static void bring_forward(SearchWork *work, const SearchLine *lines, int count)
 {
     for (int i = count - 1; i >= 0; i--)
-        search_begin_with(work, lines[i].moves[0]);
+        search_put_first(work, lines[i].moves[0]);
 }
 
 /* Best first; equals stay. Lines of a search that leaves things out may come out of order. */
