@@ -23,7 +23,7 @@ typedef struct {
 static bool make_player(const Rivals *rivals, const double values[], Player *out, Error *err)
 {
     Str text = {0};
-    str_printf(&text, "%s,eval=", rivals->player);
+    str_printf(&text, "%s,%s=", rivals->player, params_setting(rivals->params));
     params_format(rivals->params, values, '+', &text);
     bool ok = player_parse(rivals->params->game, str_get(&text), out, err);
     str_free(&text);

@@ -42,7 +42,7 @@ function contrast(front, back) {
 /** Sources whose errors a page can be shown. */
 const ROOT = new URL('../../', import.meta.url).pathname;
 const TELLING = [
-    'base/parse', 'core/board', 'core/notation', 'core/options', 'core/position', 'core/record', 'core/record_parse', 'core/sgf', 'core/formats',
+    'base/parse', 'core/board', 'core/constants', 'core/notation', 'core/options', 'core/position', 'core/record', 'core/record_parse', 'core/sgf', 'core/formats',
     'core/result', 'eval/criteria', 'search/mcts', 'engine/player', 'engine/session', 'games/tictactoe/tictactoe', 'games/connect4/connect4',
     'games/gomoku/gomoku', 'games/gomoku/gomoku_opening', 'games/hasami/hasami', 'games/hasami/hasami_variants', 'games/fousfous/fousfous',
     'server/table', 'server/shelf', 'server/hub_games', 'server/hub_lab', 'server/hub_places', 'server/hub_tasks',

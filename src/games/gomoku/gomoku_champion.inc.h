@@ -1,5 +1,6 @@
 /* The champion: principal variation search on shapes and ranks, with fours played out at the
  * leaves. Moves are made by obligation; quiet ones are cut short and reduced by their order. */
+#include "games/gomoku/gomoku_constants.h"
 #include "games/gomoku/gomoku_vct.h"
 #include "games/gomoku/gomoku_weights.h"
 
@@ -19,22 +20,13 @@ typedef struct {
     GomokuChanges changes;
 } GomokuNode;
 
-enum {
-    LEAF_VCF_NODES = 400, /* fours looked at before a leaf is called quiet */
-    LEAF_VCF_FOURS = 12,
-    ROOT_VCF_NODES = 20000,
-    ATTACK_SHARE = 12, /* of the nodes so far, before each depth, for attacks by threats */
-    WINDOW = 80,       /* around the last depth's score */
-    FUTILE_DEPTH = 6,
-    FUTILE_MARGIN = 80, /* a depth; the same below */
-    RAZOR_DEPTH = 3,
-    RAZOR_MARGIN = 150,
-    QUIET_DEPTH = 4,
-    QUIET_MARGIN = 10,
-    REDUCTION = 600, /* the larger, the less quiet moves are reduced */
-    PROMISE_UNIT = 16,
-    HISTORY_LIMIT = 8192
-};
+enum { LEAF_VCF_FOURS = 12, ROOT_VCF_NODES = 20000, PROMISE_UNIT = 16, HISTORY_LIMIT = 8192 };
+
+/* One of gomoku_champion.def. */
+static int tuned(const GomokuChampion *c, GomokuConstant constant)
+{
+    return c->w->constants[constant];
+}
 
 static Score champion_eval(const GomokuThreats *t)
 {
@@ -202,21 +194,26 @@ static int champion_log(int n)
     return 16 * whole + (16 * n >> whole) - 16;
 }
 
-static int champion_reduction(int depth, int index)
+static int champion_reduction(const GomokuChampion *c, int depth, int index)
 {
-    return depth < 2 || index < 2 ? 0 : champion_log(depth) * champion_log(index) / REDUCTION;
+    return depth < 2 || index < 2
+               ? 0
+               : champion_log(depth) * champion_log(index) / tuned(c, GOMOKU_reduction);
 }
 
 /* Moves after which the rest is left out. */
-static int champion_enough(int depth) { return 3 + depth * depth * 2 / 5; }
+static int champion_enough(const GomokuChampion *c, int depth)
+{
+    return tuned(c, GOMOKU_enough_first) + depth * depth * tuned(c, GOMOKU_enough_more) / 100;
+}
 
 /* Will the move just taken from the node hardly lift the score to `floor`? */
 static bool champion_is_futile(const GomokuChampion *c, const GomokuNode *node, Score floor,
                                int depth, int ply)
 {
     int promise = node->promise[node->index - 1] / PROMISE_UNIT;
-    return depth <= QUIET_DEPTH && node->index > 1 &&
-           c->eval[ply] + QUIET_MARGIN * depth + 2 * promise <= floor;
+    return depth <= tuned(c, GOMOKU_quiet_depth) && node->index > 1 &&
+           c->eval[ply] + tuned(c, GOMOKU_quiet_margin) * depth + 2 * promise <= floor;
 }
 
 static Score champion_search(GomokuChampion *c, Score alpha, Score beta, int depth, int ply,
@@ -307,10 +304,10 @@ static Score champion_try_moves(GomokuChampion *c, Score alpha, Score beta, int 
         int  rank = c->t.rank[mine][move], number = node.index;
         bool is_four = rank >= RANK_FOUR && rank <= RANK_OPEN_FOUR;
         if (!is_pv && !is_four && best > -SCORE_FORCED &&
-            (number > champion_enough(depth) ||
+            (number > champion_enough(c, depth) ||
              (!is_threatened && champion_is_futile(c, &node, floor, depth, ply))))
             continue;
-        int reduction = is_four ? 0 : champion_reduction(depth, number);
+        int reduction = is_four ? 0 : champion_reduction(c, depth, number);
         if (is_pv && reduction > 0)
             reduction--;
         if (!is_pv && table_move == MOVE_NONE && number > 1 && !is_four && depth >= 3)
@@ -376,7 +373,8 @@ static Score champion_search(GomokuChampion *c, Score alpha, Score beta, int dep
         return score;
 
     /* 4. Fours alone may win. */
-    if (champion_wins_by_fours(c, LEAF_VCF_FOURS, LEAF_VCF_NODES, ply, &score)) {
+    if (champion_wins_by_fours(c, LEAF_VCF_FOURS, (uint64_t)tuned(c, GOMOKU_leaf_fours), ply,
+                               &score)) {
         champion_store(w, c->t.pos.key, w->pv[ply][ply], score, depth, BOUND_LOWER, ply);
         return score;
     }
@@ -389,9 +387,11 @@ static Score champion_search(GomokuChampion *c, Score alpha, Score beta, int dep
     /* 5. So far from the window that a look is enough. */
     bool is_quiet = beta - alpha == 1 && c->t.count[theirs][RANK_OPEN_FOUR] == 0 &&
                     beta < SCORE_FORCED && alpha > -SCORE_FORCED;
-    if (is_quiet && depth <= FUTILE_DEPTH && eval - FUTILE_MARGIN * depth >= beta)
+    if (is_quiet && depth <= tuned(c, GOMOKU_futile_depth) &&
+        eval - tuned(c, GOMOKU_futile_margin) * depth >= beta)
         return eval;
-    if (is_quiet && depth <= RAZOR_DEPTH && eval + RAZOR_MARGIN * depth <= alpha)
+    if (is_quiet && depth <= tuned(c, GOMOKU_razor_depth) &&
+        eval + tuned(c, GOMOKU_razor_margin) * depth <= alpha)
         return eval;
     if (table_move == MOVE_NONE && depth >= 4)
         depth--;
@@ -451,7 +451,7 @@ static Score champion_root_window(GomokuChampion *c, Score alpha, Score beta, in
         Move  move = champion_next(&node);
         int   number = node.index;
         bool  is_five = c->t.rank[mine][move] == RANK_FIVE;
-        int   reduction = champion_reduction(depth, number);
+        int   reduction = champion_reduction(c, depth, number);
         Score score = SCORE_MATE - 1;
         w->pv_length[1] = 1;
         if (!is_five) {
@@ -493,7 +493,7 @@ static Score champion_root_window(GomokuChampion *c, Score alpha, Score beta, in
 static Score champion_deepen(GomokuChampion *c, int depth)
 {
     SearchWork *w = c->w;
-    Score       alpha = -SCORE_INF, beta = SCORE_INF, step = WINDOW;
+    Score       alpha = -SCORE_INF, beta = SCORE_INF, step = tuned(c, GOMOKU_window);
     bool        is_calm = w->guess < SCORE_FORCED && w->guess > -SCORE_FORCED;
     if (depth >= 4 && is_calm && w->context->lines <= 1) {
         alpha = w->guess - step;
@@ -543,7 +543,7 @@ static bool champion_attacks(GomokuChampion *c, int depth, Score *score)
     SearchWork *w = c->w;
     GomokuVct   vct = {.t = &c->t,
                        .table = w->table,
-                       .most_nodes = w->counts.nodes / ATTACK_SHARE,
+                       .most_nodes = w->counts.nodes / (uint64_t)tuned(c, GOMOKU_attack_share),
                        .must_stop = champion_must_stop,
                        .user = c};
     if (depth < 2 || w->thread != 0 || w->table == NULL || w->context->lines > 1 ||
