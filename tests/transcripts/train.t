@@ -58,3 +58,23 @@ plateau: net: gomoku has no nets
 $ plateau explain fousfous --eval net:net
 plateau: the score of a net has no terms; `analyse --eval net:net` shows it
 [2]
+# Positions for another trainer.
+$ plateau train fousfous games --samples samples --net net && head -c 7 samples
+PLSAMPL$ plateau train fousfous games --samples samples --net cut
+plateau: cut: damaged (wrong checksum)
+[1]
+$ plateau train fousfous games --samples samples --net missing
+plateau: missing: No such file or directory
+[1]
+$ plateau train connect4 games --samples samples
+plateau: games: games of fousfous, not of connect4
+[1]
+$ plateau train fousfous games --samples samples -o net
+plateau: -o or --samples, not both
+[2]
+$ plateau train fousfous games -o other --net net
+plateau: --net goes with --samples
+[2]
+$ plateau selfplay connect4 -o four --games 4 --player pvs,depth=1 >/dev/null; plateau train connect4 four --samples samples --net net
+plateau: net: a net for fousfous, not for connect4
+[1]
