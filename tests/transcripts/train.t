@@ -59,10 +59,8 @@ $ plateau explain fousfous --eval net:net
 plateau: the score of a net has no terms; `analyse --eval net:net` shows it
 [2]
 # Positions for another trainer.
-$ plateau train fousfous games --samples samples --net net && head -c 7 samples
-PLSAMPL$ plateau train fousfous games --samples samples --net cut
-plateau: cut: damaged (wrong checksum)
-[1]
+$ plateau train fousfous games --samples samples --net net && head -c 8 samples
+PLSAMPL
 $ plateau train fousfous games --samples samples --net missing
 plateau: missing: No such file or directory
 [1]
