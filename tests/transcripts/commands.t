@@ -273,6 +273,7 @@ Joueurs de ce jeu :
   material       le matériel seul
   champion       poids trouvés par des matchs
   seed           complète, avec une part de hasard
+  evolved        complète, poids trouvés par évolution
 
 Constantes de flagship, par search=NOM=VALEUR+… :
   window         15 (1..480): demi-fenêtre initiale autour du dernier score, en 120es de pièce

@@ -80,7 +80,7 @@ $ plateau tune genetic hasami --eval net:x
 plateau: an evaluation to tune is named without settings, got 'net:x'
 [2]
 $ plateau tune genetic hasami --eval nothing
-plateau: unknown evaluation 'nothing'; there are full, material, champion, seed
+plateau: unknown evaluation 'nothing'; there are full, material, champion, seed, evolved
 [2]
 $ plateau tune genetic hasami --player pvs,time=1
 plateau: player 'pvs,time=1': say depth= or nodes=, one thread; games must be the same each time

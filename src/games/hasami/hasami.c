@@ -166,6 +166,10 @@ static const EvalSpec eval_specs[] = {
      TEXT("full, with a random term", "complète, avec une part de hasard"),
      FORM_LINEAR,
      {4000, 100, 450, 1}},
+    {"evolved",
+     TEXT("full, with weights found by evolution", "complète, poids trouvés par évolution"),
+     FORM_LINEAR,
+     {3211, 100, 1263, 0}},
 };
 
 static const EvalTable evals = EVAL_TABLE(criteria, eval_specs);
