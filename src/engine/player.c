@@ -424,6 +424,17 @@ bool player_check_net(Session *session, const Player *player, int seat, Error *e
     return !eval_names_net(player->eval, &file) || session_net(session, seat, file, err) != NULL;
 }
 
+bool player_check_net_at(const Game *game, const char *start, const Player *player, Error *err)
+{
+    Session *session = session_new(game);
+    if (session == NULL)
+        return error_set(err, "out of memory");
+    bool ok =
+        session_set_position(session, start, err) && player_check_net(session, player, 0, err);
+    session_delete(session);
+    return ok;
+}
+
 bool player_prepare(Session *session, const Player *player, int seat, MctsSettings *mcts,
                     SearchContext *out, Error *err)
 {

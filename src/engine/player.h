@@ -59,6 +59,9 @@ bool player_constants(const Game *game, SearcherId searcher, const char *text, C
  * plays on with the game's usual evaluation. */
 bool player_check_net(Session *session, const Player *player, int seat, Error *err);
 
+/* The same before there is a session: in games that begin at this position. */
+bool player_check_net_at(const Game *game, const char *start, const Player *player, Error *err);
+
 /* A search as this player in this seat does it, with what he remembers; `out` borrows `mcts`. */
 bool player_prepare(Session *session, const Player *player, int seat, struct MctsSettings *mcts,
                     SearchContext *out, Error *err);

@@ -42,7 +42,7 @@ bool rivals_check(const Rivals *rivals, Error *err)
                          "player '%.60s': say depth= or nodes=, one thread; games must be the "
                          "same each time",
                          rivals->player);
-    return true;
+    return player_check_net_at(rivals->params->game, rivals->start, &player, err);
 }
 
 /* One game; *points of players[0], who sits first unless is_swapped. */

@@ -57,6 +57,9 @@ plateau: --search or --eval, not both; the player's is --player …,eval=
 $ plateau tune spsa hasami --search flagship --player pvs,nodes=9
 plateau: player 'pvs,nodes=9' has not the constants of 'flagship'
 [2]
+$ plateau tune spsa hasami --search flagship --player flagship,nodes=9,eval=net:nothing
+plateau: nothing: No such file or directory
+[2]
 $ plateau tune spsa hasami --search flagship --player flagship
 plateau: player 'flagship': say depth= or nodes=, one thread; games must be the same each time
 [2]
