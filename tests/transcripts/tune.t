@@ -99,3 +99,10 @@ SPRT [0,10] N 6 W 3 D 0 L 3
 $ plateau tune spsa connect4 --steps 1 --pairs 1 --player pvs,depth=1 --test-games 8 --state s
 plateau: s.match: another match; delete it to play this one
 [1]
+# A run that was killed before its match began leaves an empty file; one that holds something else is let alone.
+$ : >t.match; plateau tune spsa connect4 --steps 1 --pairs 1 --player pvs,depth=1 --test-games 6 --state t | sed -n 's/ LLR.*//p'
+SPRT [0,10] N 6 W 3 D 0 L 3
+$ echo no match >u.match; plateau tune spsa connect4 --steps 1 --pairs 1 --player pvs,depth=1 --test-games 6 --state u; cat u.match
+step 1: threats 12.00 centre 1.00 middle 1.00
+plateau: u.match: not a match store, or damaged
+no match
