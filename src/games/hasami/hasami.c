@@ -213,6 +213,8 @@ static int net_bit(const Board *board, int cell)
     return NET_WORD_BITS * hasami_line_word(row) + hasami_line_shift(row) + col;
 }
 
+extern const unsigned char hasami_net[], hasami_net_end[]; /* hasami_data.S */
+
 const GameInfo hasami_info = {
     .id = "hasami",
     .name = TEXT("Hasami Shogi", "Hasami Shogi"),
@@ -227,6 +229,8 @@ const GameInfo hasami_info = {
     .levels = levels,
     .mcts = "implicit=0.7,plies=8,scale=40",
     .net_bit = net_bit,
+    .net = hasami_net,
+    .net_end = hasami_net_end,
     .notation = {.first_column = 'a', .rows_from_top = false, .separator = ""},
     .specials = specials,
     .options = {options, HASAMI_OPTIONS},
