@@ -180,6 +180,12 @@ $(B)/fousfous_positions: $(O)/bench/fousfous_positions.o $(B)/libplateau.a
 $(B)/gomoku_tune: $(O)/bench/gomoku_tune.o $(B)/libplateau.a
 	$(call say,LINK,$@)
 	$(Q)$(LINK) -o $@ $^ -lm
+$(B)/gomoku_games: $(O)/bench/gomoku_games.o $(B)/libplateau.a
+	$(call say,LINK,$@)
+	$(Q)$(LINK) -o $@ $^ -lm
+$(B)/gomoku_train: $(O)/bench/gomoku_train.o $(B)/libplateau.a
+	$(call say,LINK,$@)
+	$(Q)$(LINK) -o $@ $^ -lm
 # Who wins Fous-Fous on small boards, with certificates, against what is known: some minutes; the
 # certificates of the three largest boards: an hour of CPU.
 fousfous-boards: $(B)/plateau-core

@@ -1,15 +1,19 @@
 /* The champion: principal variation search on shapes and ranks, with fours played out at the
  * leaves. Moves are made by obligation; quiet ones are cut short and reduced by their order. */
 #include "games/gomoku/gomoku_constants.h"
+#include "games/gomoku/gomoku_net.h"
 #include "games/gomoku/gomoku_vct.h"
 #include "games/gomoku/gomoku_weights.h"
 
 typedef struct {
-    GomokuThreats t;
-    SearchWork   *w;
-    GomokuVcf     vcf;
-    Move          answer[2][GOMOKU_POINTS]; /* what refuted this move last time */
-    Score         eval[MAX_SEARCH_PLIES + 2];
+    GomokuThreats  t;
+    SearchWork    *w;
+    GomokuVcf      vcf;
+    Move           answer[2][GOMOKU_POINTS]; /* what refuted this move last time */
+    Score          eval[MAX_SEARCH_PLIES + 2];
+    Move           path[MAX_SEARCH_PLIES + 2]; /* from the root to here */
+    int            path_length;
+    GomokuNetState net; /* of none, where there is none */
 } GomokuChampion;
 
 /* One node of the search. */
@@ -28,17 +32,30 @@ static int tuned(const GomokuChampion *c, GomokuConstant constant)
     return c->w->constants[constant];
 }
 
-static Score champion_eval(const GomokuThreats *t)
+static Score champion_eval(GomokuChampion *c)
 {
-    int mine = t->pos.turn;
-    return gomoku_worth_to_mover(t->worth[mine]) - gomoku_worth_to_other(t->worth[1 - mine]) +
-           t->shapes->threat[mine][gomoku_threat_mask(t)];
+    const GomokuThreats *t = &c->t;
+    int                  mine = t->pos.turn;
+    unsigned             threats = gomoku_threat_mask(t);
+    Score                shapes = gomoku_worth_to_mover(t->worth[mine]) -
+                   gomoku_worth_to_other(t->worth[1 - mine]) + t->shapes->threat[mine][threats];
+    if (c->net.net == NULL)
+        return shapes;
+    gomoku_net_follow(&c->net, t->wall, c->path, c->path_length);
+    return gomoku_net_score(&c->net, threats, shapes);
 }
 
 static void champion_make(GomokuChampion *c, Move move, GomokuChanges *changes)
 {
     gomoku_threats_make(&c->t, move, changes);
     c->w->counts.nodes++;
+    c->path[c->path_length++] = move;
+}
+
+static void champion_unmake(GomokuChampion *c, Move move, const GomokuChanges *changes)
+{
+    gomoku_threats_unmake(&c->t, move, changes);
+    c->path_length--;
 }
 
 /* The line of this node begins with `move` and goes on as the child's. */
@@ -275,10 +292,9 @@ static Score champion_answer_four(GomokuChampion *c, Score alpha, Score beta, in
 {
     GomokuChanges changes;
     Move          move = (Move)gomoku_set_first(&c->t.set[1 - c->t.pos.turn][RANK_FIVE]);
-    c->eval[ply] = champion_eval(&c->t);
     champion_make(c, move, &changes);
     Score score = -champion_search(c, -beta, -alpha, depth, ply + 1, move);
-    gomoku_threats_unmake(&c->t, move, &changes);
+    champion_unmake(c, move, &changes);
     if (!c->w->is_stopped)
         champion_keep_line(c->w, move, ply);
     return score;
@@ -298,7 +314,7 @@ static Score champion_try_moves(GomokuChampion *c, Score alpha, Score beta, int 
     bool        is_threatened = c->t.count[1 - mine][RANK_OPEN_FOUR] > 0;
     champion_list(c, &node, table_move, last, ply);
     if (node.count == 0) /* black has forbidden points alone */
-        return champion_eval(&c->t);
+        return champion_eval(c);
     while (node.index < node.count && best < beta) {
         Move move = champion_next(&node);
         int  rank = c->t.rank[mine][move], number = node.index;
@@ -316,7 +332,7 @@ static Score champion_try_moves(GomokuChampion *c, Score alpha, Score beta, int 
             reduction = depth - 1;
         champion_make(c, move, &node.changes);
         Score score = champion_child(c, floor, beta, depth - 1, reduction, number == 1, ply, move);
-        gomoku_threats_unmake(&c->t, move, &node.changes);
+        champion_unmake(c, move, &node.changes);
         if (w->is_stopped)
             return best;
         if (score > best) {
@@ -360,7 +376,7 @@ static Score champion_search(GomokuChampion *c, Score alpha, Score beta, int dep
         return score;
     }
     if (ply >= MAX_SEARCH_PLIES - 2)
-        return champion_eval(&c->t);
+        return champion_eval(c);
     if (alpha >= SCORE_MATE - ply - 5) /* nothing quicker is left */
         return alpha;
 
@@ -378,7 +394,7 @@ static Score champion_search(GomokuChampion *c, Score alpha, Score beta, int dep
         champion_store(w, c->t.pos.key, w->pv[ply][ply], score, depth, BOUND_LOWER, ply);
         return score;
     }
-    Score eval = c->eval[ply] = champion_eval(&c->t);
+    Score eval = c->eval[ply] = champion_eval(c);
     if (depth <= 0) {
         w->counts.leaves++;
         return eval;
@@ -458,7 +474,7 @@ static Score champion_root_window(GomokuChampion *c, Score alpha, Score beta, in
             champion_make(c, move, &node.changes);
             score = champion_child(c, floor, beta, depth - 1, reduction > 0 ? reduction - 1 : 0,
                                    number == 1, 0, move);
-            gomoku_threats_unmake(&c->t, move, &node.changes);
+            champion_unmake(c, move, &node.changes);
         }
         if (w->is_stopped)
             break;
@@ -568,7 +584,9 @@ static bool gomoku_champion(const gomoku_pos *p, SearchWork *w, int depth, Score
     gomoku_threats_init(&c.t, &play);
     c.w = w;
     c.vcf = (GomokuVcf){.t = &c.t, .table = w->table};
-    c.eval[0] = champion_eval(&c.t);
+    c.path_length = 0;
+    gomoku_net_begin(&c.net, gomoku_net(p->rule, p->size), &c.t);
+    c.eval[0] = champion_eval(&c);
     memset(c.answer, 0xff, sizeof c.answer);
     w->pv_length[0] = 0;
     if (p->phase != PHASE_PLAY) {
