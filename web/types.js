@@ -28,6 +28,8 @@
  * @property {Clock | null} clock
  * @property {Record<string, string | number | boolean>} options
  * @property {string} position
+ * @property {string} [start] the position the game began with
+ * @property {boolean} [can_reply] a machine is to move that the page itself can play
  * @property {boolean} strict
  * @property {(number | null)[]} graph
  * @property {string} title

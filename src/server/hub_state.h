@@ -184,6 +184,7 @@ const Game *ask_game(Ask *ask, Error *err);
     REQUEST(undo)                                                                                  \
     REQUEST(redo)                                                                                  \
     REQUEST(jump)                                                                                  \
+    REQUEST(resume)                                                                                \
     REQUEST(go)                                                                                    \
     REQUEST(resign)                                                                                \
     REQUEST(offer_draw)                                                                            \

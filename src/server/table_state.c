@@ -275,6 +275,7 @@ void table_write_state(const Table *table, bool is_thinking, int64_t now_us, Lan
     write_clock(json, &table->clock, now_us, result.is_over);
     write_options(json, session);
     json_string(json, "position", str_get(&position));
+    json_string(json, "start", session_start_text(session));
     json_bool(json, "strict", table->is_strict);
     if (table->draw_offer == PLAYER_NONE)
         json_null(json, "draw_offer");
