@@ -101,8 +101,7 @@ static const Player *find_machine(const Table *table)
 {
     const Session *session = table->session;
     const Player  *player = &table->seats[session_side(session)].player;
-    bool           is_here =
-        !player->is_human && session_game(session)->searchers[player->searcher] != NULL;
+    bool is_here = !player->is_human && session_game(session)->searchers[player->searcher] != NULL;
     return is_here && !session_result(session).is_over ? player : NULL;
 }
 

@@ -212,8 +212,8 @@ const Game        INSTANCE_RECORD = {
            .colour_swap = G(colour_swap),
            .searchers = S(searchers),
 #ifndef INSTANCE_LIGHT
-           .perft = S(perft),
-           .playouts = S(playouts),
+    .perft = S(perft),
+    .playouts = S(playouts),
 #endif
 #if G(has_solver) && !defined(INSTANCE_LIGHT)
     .solver = &G(solver),

@@ -439,6 +439,83 @@ static void test_a_strict_game_takes_nothing_back(void **state)
     leave(&client);
 }
 
+/* What a page played on while the server was away. */
+static JsonTree *resume(Client *client, int64_t id, const char *had, const char *moves)
+{
+    return ask(client, "resume", "\"id\":%lld,\"had\":\"%s\",\"moves\":\"%s\"", (long long)id, had,
+               moves);
+}
+
+static void must_stand(Client *client, int64_t id, const char *moves)
+{
+    JsonTree *text = must(ask(client, "export", "\"id\":%lld,\"as\":\"moves\"", (long long)id));
+    assert_string_equal(text_at(text, "text"), moves);
+    json_tree_delete(text);
+}
+
+static void test_what_was_played_elsewhere_is_taken_over(void **state)
+{
+    (void)state;
+    Client client;
+    greet(&client);
+    int64_t id = begin(&client, "\"game\":\"connect4\"," TWO_PEOPLE);
+    must_do(ask(&client, "play", "\"id\":%lld,\"move\":\"4\"", (long long)id));
+    must_do(resume(&client, id, "4", "4 4 3"));
+    must_stand(&client, id, "4 4 3");
+    must_do(resume(&client, id, "4", "4 4 3")); /* said twice: the answer was lost, say */
+    must_stand(&client, id, "4 4 3");
+    must_do(resume(&client, id, "4 4 3", "4 5")); /* taken back there, and played otherwise */
+    must_stand(&client, id, "4 5");
+    must_do(resume(&client, id, "4 5", "4")); /* taken back alone */
+    must_stand(&client, id, "4");
+    leave(&client);
+}
+
+static void test_what_people_played_here_is_never_lost(void **state)
+{
+    (void)state;
+    Client client;
+    greet(&client);
+    int64_t id = begin(&client, "\"game\":\"connect4\"," TWO_PEOPLE);
+    must_do(ask(&client, "play", "\"id\":%lld,\"move\":\"4\"", (long long)id));
+    must_do(ask(&client, "play", "\"id\":%lld,\"move\":\"1\"", (long long)id));
+    must_refuse(resume(&client, id, "4", "4 2 3"), "meanwhile");
+    must_refuse(resume(&client, id, "7", "7 2"), "meanwhile");
+    must_refuse(resume(&client, id, "4 1", "4 1 8"), "legal");
+    must_stand(&client, id, "4 1");
+    must_do(ask(&client, "resign", "\"id\":%lld", (long long)id));
+    must_refuse(resume(&client, id, "4 1", "4 1 2"), "meanwhile");
+    id = begin(&client, "\"game\":\"connect4\",\"strict\":true," TWO_PEOPLE);
+    must_do(ask(&client, "play", "\"id\":%lld,\"move\":\"4\"", (long long)id));
+    must_refuse(resume(&client, id, "4", "5"), "meanwhile");
+    must_do(resume(&client, id, "4", "4 5"));
+    id = begin(&client, "\"game\":\"connect4\",\"clock\":{\"base_ms\":60000}," TWO_PEOPLE);
+    must_refuse(resume(&client, id, "", "4"), "meanwhile");
+    leave(&client);
+}
+
+static void test_a_machines_moves_here_give_way(void **state)
+{
+    (void)state;
+    Client client;
+    int    plies = 2;
+    greet(&client);
+    int64_t id = begin(&client, "\"game\":\"connect4\"," AGAINST("alphabeta,depth=2"));
+    must_do(ask(&client, "play", "\"id\":%lld,\"move\":\"4\"", (long long)id));
+    JsonTree *settled = wait_for(&client, is_settled, &plies);
+    char      reply[8];
+    snprintf(reply, sizeof reply, "%s",
+             strcmp(text_at(json_tree_get(settled, "last"), "move"), "1") == 0 ? "2" : "1");
+    json_tree_delete(settled);
+    char moves[32];
+    snprintf(moves, sizeof moves, "4 %s", reply);
+    must_do(resume(&client, id, "4", moves)); /* the page never saw the machine's move */
+    must_stand(&client, id, moves);
+    must_do(resume(&client, id, "", "4")); /* nor its own move's answer: the game here is further */
+    must_stand(&client, id, moves);
+    leave(&client);
+}
+
 static void test_all_followers_see_a_change_and_nobody_else(void **state)
 {
     (void)state;
@@ -698,6 +775,9 @@ int main(void)
         HUB_TEST(test_undo_redo_and_jump),
         HUB_TEST(test_undo_goes_back_to_the_persons_turn),
         HUB_TEST(test_a_strict_game_takes_nothing_back),
+        HUB_TEST(test_what_was_played_elsewhere_is_taken_over),
+        HUB_TEST(test_what_people_played_here_is_never_lost),
+        HUB_TEST(test_a_machines_moves_here_give_way),
         HUB_TEST(test_all_followers_see_a_change_and_nobody_else),
         HUB_TEST(test_seats_change_in_mid_game),
         HUB_TEST(test_draws_are_agreed),

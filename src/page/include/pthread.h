@@ -11,7 +11,10 @@ typedef pthread_mutex_t pthread_cond_t;
 typedef int             pthread_t;
 typedef bool            pthread_once_t;
 
-#define PTHREAD_MUTEX_INITIALIZER {0}
+#define PTHREAD_MUTEX_INITIALIZER                                                                  \
+    {                                                                                              \
+        0                                                                                          \
+    }
 #define PTHREAD_ONCE_INIT false
 
 static inline int pthread_once(pthread_once_t *is_done, void (*run)(void))
