@@ -1,6 +1,6 @@
 // views.mjs -- understanding, review, sharing, learning, the lab, settings; and axe on every page.
-import { readFileSync, writeFileSync } from 'node:fs';
-import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
 import { equal, holds, PLATEAU, Reader, Server, test } from './harness.mjs';
 
 const AXE = readFileSync(new URL('node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
@@ -89,6 +89,40 @@ export async function view_tests(browser, server) {
         } finally {
             await arena.end();
         }
+    });
+    await test('a game of a tournament is followed while it is played, by two pages; a class competition stands beside it', async () => {
+        const arena = new Server();
+        const store = `${arena.folder}/live.db`;
+        const school = `${arena.folder}/class.db`;
+        execFileSync(PLATEAU, ['referee', '--game', 'tictactoe', '--store', school, '--add', 'Ann']);
+        const match = spawn(PLATEAU, ['match', 'hasami', 'pvs,time=0.2', 'pvs,time=0.21', '--games', '20', '--concurrency', '1', '--store', store], { stdio: 'ignore' });
+        const ended = new Promise((resolve) => match.on('exit', resolve));
+        try {
+            for (let i = 0; !existsSync(`${store}-live`); i++) {
+                holds(i < 200, 'the match shows its games');
+                await new Promise((resolve) => setTimeout(resolve, 50));
+            }
+            await arena.start(0, '--arena', store, '--arena', school);
+            for (const lang of ['en', 'fr']) {
+                const reader = await Reader.open(browser, arena.address, { lang });
+                await go(reader, 'compete');
+                await reader.page.getByRole('button', { name: lang === 'en' ? 'Follow' : 'Suivre' }).first().click();
+                const moves = () => reader.page.locator('.live-moves').textContent();
+                await reader.page.waitForFunction(() => document.querySelectorAll('.live [data-piece]').length > 2);
+                const first = await moves();
+                await reader.page.waitForFunction((before) => (document.querySelector('.live-moves')?.textContent ?? '').length > before.length, first);
+                holds((await moves()).startsWith(first), 'the game goes on');
+                await reader.page.getByText(lang === 'en' ? 'class competition' : 'concours de classe').waitFor();
+                await reader.page.locator('th', { hasText: 'Ann' }).waitFor();
+                equal(await axe(reader), [], 'violations');
+                await reader.close();
+            }
+        } finally {
+            match.kill('SIGINT');
+            await ended;
+            if (arena.process) await arena.end();
+        }
+        holds(!existsSync(`${store}-live`), 'nothing is left behind');
     });
     await test('review finds the mistake, and it can be tried again', async () => {
         const reader = await Reader.shared(browser, server.address);
