@@ -1,4 +1,5 @@
 /* What a page is shown of a game: the `state` event. */
+#include "base/prose.h"
 #include "core/notation.h"
 #include "core/position.h"
 #include "core/words.h"
@@ -163,7 +164,7 @@ void write_result(Json *json, const char *key, const Result *result, Lang lang)
     json_object(json, key);
     json_int(json, "winner", result->winner);
     json_string(json, "reason", reason_word(result->reason));
-    json_string(json, "text", str_get(&text));
+    json_prose(json, "text", str_get(&text), lang);
     json_end_object(json);
     str_free(&text);
 }
