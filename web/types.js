@@ -75,6 +75,7 @@
 /** What is drawn over the pieces besides the state.
  * @typedef {object} Marks
  * @property {number[]} [hint] the cells of a proposed move
+ * @property {Move[]} [best] first moves of the lines that analysis has found, the best first
  * @property {{from: number, to: number, score: number, text: string}[]} [scores] what each move is worth
  */
 /** How one game is drawn.
