@@ -49,7 +49,7 @@ export class LearnPage {
 
 /** How a program of one's own comes to play this game. @param {GameInfo} info */
 function authors_card(info) {
-    const command = (/** @type {string} */ text) => el('pre', { tabindex: '0' }, el('code', {}, text));
+    const command = (/** @type {string} */ text) => el('pre', {}, el('code', {}, text));
     return el('section', { class: 'card stack tight' }, el('h3', {}, t('authors.title')), el('p', {}, t('authors.about')), el('ol', { class: 'rules' },
         el('li', {}, t('authors.1')),
         el('li', {}, t('authors.2'), command(`plateau doctor "cmd:python3 engine.py" --game ${info.id}`)),
