@@ -95,20 +95,19 @@ class App extends EventTarget {
 
     /** What was played while the server was away becomes its game; where that went on too, a game of its own. */
     async hand_over() {
-        const kept = this.away.kept();
-        if (!kept) return;
-        const { id, had, moves, game, start, seats } = kept;
-        try {
-            await this.link.ask('resume', { id, had, moves });
-        } catch (error) {
-            if (/** @type {Error} */ (error).message === 'offline') return;
-            this.away.forget();
-            const made = await this.link.ask('new', { game, position: start, seats });
-            await this.link.ask('resume', { id: made.id, had: '', moves });
-            this.following = made.id;
-            this.notify(t('link.apart'));
+        for (const { id, had, moves, game, start, seats } of this.away.kept()) {
+            try {
+                await this.link.ask('resume', { id, had, moves });
+                this.away.forget(id);
+            } catch (error) {
+                if (/** @type {Error} */ (error).message === 'offline') return;
+                this.away.forget(id);
+                const made = await this.link.ask('new', { game, position: start, seats });
+                await this.link.ask('resume', { id: made.id, had: '', moves });
+                if ((this.following ?? remembered(LAST_GAME)) === id) this.following = made.id;
+                this.notify(t('link.apart'));
+            }
         }
-        this.away.forget();
     }
 
     /** While the server is away: does the page know what this leads to? Then it is shown.

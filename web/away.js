@@ -50,19 +50,21 @@ export class Away {
         return next;
     }
 
-    /** Keeps what was played here, also if the page is closed. @param {State} state */
+    /** Keeps what was played here, also if the page is closed; other pages may keep other games. @param {State} state */
     keep(state) {
         const had = this.seen && this.seen.id === state.id ? line_of(this.seen) : '';
         const { id, game, start = '', seats } = state;
-        remember(KEPT, { id, had, moves: line_of(state), game, start, seats });
+        remember(KEPT, { ...remembered(KEPT), [id]: { id, had, moves: line_of(state), game, start, seats } });
     }
 
-    /** @returns {Kept | null} */
+    /** @returns {Kept[]} */
     kept() {
-        return remembered(KEPT);
+        return Object.values(remembered(KEPT) ?? {});
     }
 
-    forget() {
-        remember(KEPT, null);
+    /** @param {number | string} id */
+    forget(id) {
+        const { [id]: _, ...others } = remembered(KEPT) ?? {};
+        remember(KEPT, others);
     }
 }

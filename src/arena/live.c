@@ -64,7 +64,7 @@ Live *live_new(const char *store_path, const Game *game, int boards)
     live->pos = calloc(1, game->pos_size);
     live->undo = calloc(1, game->undo_size + 1);
     write_path(store_path, &live->path);
-    str_printf(&live->beside, "%s.%ld.tmp", str_get(&live->path), (long)getpid());
+    str_printf(&live->beside, "%s.tmp", str_get(&live->path)); /* one process runs a match */
     if (live->boards == NULL || live->pos == NULL || live->undo == NULL || live->beside.failed) {
         live_delete(live);
         return NULL;

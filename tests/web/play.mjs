@@ -244,7 +244,7 @@ export async function play_tests(browser, server) {
             reader.is_cut_off = false;
             equal(reader.state.moves, played.map((text) => text.split(' ')[1]), 'moves on the server');
             await reader.settled();
-            equal(await reader.page.evaluate(() => localStorage.getItem('plateau.away')), 'null', 'nothing left to hand over');
+            equal(await reader.page.evaluate(() => localStorage.getItem('plateau.away')), '{}', 'nothing left to hand over');
         }
         await reader.close();
     });
@@ -253,7 +253,7 @@ export async function play_tests(browser, server) {
         await reader.begin('connect4');
         await reader.play('4 1', 'type');
         const { id, start, seats } = reader.state;
-        await reader.page.evaluate((kept) => localStorage.setItem('plateau.away', JSON.stringify(kept)),
+        await reader.page.evaluate((kept) => localStorage.setItem('plateau.away', JSON.stringify({ [kept.id]: kept })),
             { id, had: '4', moves: '4 2 3', game: 'connect4', start, seats });
         await reader.page.reload();
         await reader.until((state) => state.id !== id && state.moves.join(' ') === '4 2 3');
