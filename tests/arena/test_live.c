@@ -7,6 +7,7 @@
 #include "support.h"
 
 #include <fcntl.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -98,6 +99,48 @@ static void test_moves_are_read_as_they_come(void **state)
     place_close(&place);
 }
 
+/* Plays game after game while the others write and read. */
+static void *play_games(void *user)
+{
+    Live       *live = user;
+    const Game *game = must_find_game("connect4");
+    Session    *session = session_new(game);
+    Fixture     fixture = {.players = {0, 1}};
+    int64_t     end_us = clock_now_us() + 700000;
+    for (int64_t number = 1; clock_now_us() < end_us; number++) {
+        LiveBoard *board = live_begin(live, number, &fixture, session);
+        for (Move column = 0; column < 7; column++) {
+            live_move(board, column);
+            usleep(1000);
+        }
+        live_end(board);
+    }
+    session_delete(session);
+    return NULL;
+}
+
+static void test_games_are_read_whole_while_they_are_played(void **state)
+{
+    (void)state;
+    Place     place;
+    pthread_t thread;
+    int       shown = 0;
+    assert_true(place_open(&place));
+    Live *live = live_new(place.path, must_find_game("connect4"), 2);
+    assert_int_equal(pthread_create(&thread, NULL, play_games, live), 0);
+    for (int64_t end_us = clock_now_us() + 600000; clock_now_us() < end_us; usleep(2000)) {
+        live_write(live);
+        Seen seen = see(place.path);
+        shown += seen.count;
+        if (seen.count > 0)
+            assert_memory_equal("1 2 3 4 5 6 7", seen.moves, strlen(seen.moves));
+    }
+    pthread_join(thread, NULL);
+    assert_true(shown > 0);
+    live_delete(live);
+    place_close(&place);
+}
+
 static void test_what_a_killed_match_left_is_not_read(void **state)
 {
     (void)state;
@@ -160,6 +203,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_moves_are_read_as_they_come),
+        cmocka_unit_test(test_games_are_read_whole_while_they_are_played),
         cmocka_unit_test(test_what_a_killed_match_left_is_not_read),
         cmocka_unit_test(test_nonsense_is_passed_over),
         cmocka_unit_test(test_nobody_watches_without_a_store),
