@@ -135,6 +135,21 @@ export async function play_tests(browser, server) {
         await reader.page.getByLabel('Hints').selectOption('ask');
         await reader.close();
     });
+    await test('the six classical levels and both choices of Monte Carlo can be seated', async () => {
+        const reader = await Reader.shared(browser, server.address);
+        await reader.page.goto(`${reader.address}#/new`);
+        await reader.page.locator('.games input[value=hasami]').check({ force: true });
+        const seat = reader.page.locator('form select').nth(1);
+        const values = await seat.locator('option').evaluateAll((options) => options.map((option) => option.value));
+        for (const name of [1, 2, 3, 4, 5, 6].map((level) => `classic${level}`)) holds(values.includes(name), name);
+        const [robust, max] = ['mcts,time=1', 'mcts,time=1,mcts=choice=max'];
+        holds(values.includes(robust) && values.includes(max), 'robust and max');
+        await reader.page.locator('form select').first().selectOption('person');
+        await seat.selectOption(max);
+        await reader.page.locator('form button[type=submit]').click();
+        await reader.until((state) => state.game === 'hasami' && state.seats[1].player === max);
+        await reader.close();
+    });
     await test('two machines play while one watches', async () => {
         const reader = await Reader.shared(browser, server.address);
         await reader.begin('tictactoe', ['random', 'pvs,depth=9']);

@@ -31,10 +31,15 @@ export async function view_tests(browser, server) {
         await reader.page.getByLabel('Analyse').check();
         await reader.page.waitForFunction(() => document.querySelectorAll('.lines-found li').length === 3);
         holds(await reader.page.locator('.bar').isVisible(), 'the bar is there');
+        await reader.page.waitForFunction(() => document.querySelectorAll('.stage .rank').length === 3 && document.querySelectorAll('.stage .mark.best').length === 3);
+        const share = await reader.page.locator('.bar .light').evaluate((light) => light.style.getPropertyValue('--share'));
+        const said = await reader.page.locator('.score-line').textContent();
+        holds(said.includes(`${Math.round(100 * Number(share))}%`), `the bar has ${share}, the line says ${said}`);
         await reader.page.getByLabel('Lines').selectOption('5');
         await reader.page.waitForFunction(() => document.querySelectorAll('.lines-found li').length === 5);
         await reader.page.getByLabel('Analyse').uncheck();
         await reader.page.waitForFunction(() => document.querySelectorAll('.lines-found li').length === 0);
+        equal(await reader.page.locator('.stage .rank').count(), 0, 'arrows without analysis');
         await reader.page.getByRole('button', { name: 'Why this score?' }).click();
         await reader.page.waitForSelector('table:has-text("material")');
         await reader.close();
@@ -216,6 +221,7 @@ export async function view_tests(browser, server) {
         await go(reader, 'learn');
         await reader.page.getByRole('button', { name: 'Hasami Shogi' }).click();
         equal(await reader.page.locator('.lesson').count(), 10, 'every figure of the rules, and the puzzle');
+        await reader.page.locator('section', { hasText: 'First steps for authors' }).getByText('--game hasami').waitFor();
         const pass = reader.page.locator('.lesson').nth(1);
         await pass.getByRole('button', { name: 'Pass' }).click();
         await pass.getByText('Yes.').waitFor();
