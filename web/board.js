@@ -241,8 +241,10 @@ export class Board {
 
     hint_marks() {
         const cells = this.marks.hint ?? [];
-        const marks = cells.map((cell) => this.mark('mark hint', cell, 'M0 -38 L38 0 L0 38 L-38 0 Z'));
-        return cells.length === 2 ? [marks[0], this.arrow('mark hint', cells[0], cells[1])] : marks;
+        const diamond = 'M0 -38 L38 0 L0 38 L-38 0 Z';
+        return ['mark hint rim', 'mark hint'].flatMap((kind) => cells.length === 2
+            ? [this.mark(kind, cells[0], diamond), this.arrow(kind, cells[0], cells[1])]
+            : cells.map((cell) => this.mark(kind, cell, diamond)));
     }
 
     /** The first moves of the lines found, numbered as in their list; those drawn last are the best. */
@@ -250,9 +252,9 @@ export class Board {
         const { columns } = /** @type {State} */ (this.state);
         return (this.marks.best ?? []).flatMap(({ from, to }, i) => {
             const { x, y } = centre(to, columns);
-            const drawn = from >= 0 ? this.arrow('mark best', from, to) : this.mark('mark best', to, 'M-40 0 a40 40 0 1 0 80 0 a40 40 0 1 0 -80 0 Z');
+            const drawn = ['mark best rim', 'mark best'].map((kind) => from >= 0 ? this.arrow(kind, from, to) : this.mark(kind, to, 'M-40 0 a40 40 0 1 0 80 0 a40 40 0 1 0 -80 0 Z'));
             const badge = svg('g', { class: 'rank', transform: `translate(${x + 32} ${y - 32})` }, svg('circle', { r: 17 }), svg('text', { y: 9 }, i + 1));
-            return [[drawn, badge]];
+            return [[...drawn, badge]];
         }).reverse().flat();
     }
 

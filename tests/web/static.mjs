@@ -11,6 +11,7 @@ const sources = files.filter((name) => name.endsWith('.js')).map((name) => [name
 /** What must be told apart: at least how well, which colour, on which. */
 const PAIRS = [
     ...['ink', 'quiet', 'bad'].flatMap((front) => [[4.5, front, 'page'], [4.5, front, 'card']]),
+    [4.5, 'ink', 'score'],
     [4.5, 'on-accent', 'accent'], [4.5, 'coordinate', 'page'], [3, 'accent', 'card'],
     ...['field', 'square'].flatMap((back) => [[3, 'dark', back], [3, 'light-edge', back]]),
     [3, 'light-detail', 'light'], [3, 'dark-detail', 'dark'],

@@ -31,7 +31,7 @@ export async function view_tests(browser, server) {
         await reader.page.getByLabel('Analyse').check();
         await reader.page.waitForFunction(() => document.querySelectorAll('.lines-found li').length === 3);
         holds(await reader.page.locator('.bar').isVisible(), 'the bar is there');
-        await reader.page.waitForFunction(() => document.querySelectorAll('.stage .rank').length === 3 && document.querySelectorAll('.stage .mark.best').length === 3);
+        await reader.page.waitForFunction(() => document.querySelectorAll('.stage .rank').length === 3 && document.querySelectorAll('.stage .mark.best:not(.rim)').length === 3);
         const share = await reader.page.locator('.bar .light').evaluate((light) => light.style.getPropertyValue('--share'));
         const said = await reader.page.locator('.score-line').textContent();
         holds(said.includes(`${Math.round(100 * Number(share))}%`), `the bar has ${share}, the line says ${said}`);
