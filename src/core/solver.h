@@ -4,7 +4,7 @@
  * this position worth" (a value for each move, the best line, one answer a line for a list of
  * positions) is written once, elsewhere; a game supplies the records below and nothing else. */
 #pragma once
-#include "base/error.h"
+#include "core/game.h"
 
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -25,7 +25,9 @@ typedef struct {
     int score;      /* of the player to move; its sign is win, draw or loss, its size the game's own
                        measure (Solver.measure); 1, 0, -1 when only the outcome was asked for */
     int      plies; /* to the end when both play their best; -1: not known */
-    uint64_t nodes; /* positions looked at */
+    int      most_plies; /* no later than that, where `plies` is not known; 0: not known either */
+    Move     hint;       /* worth trying first; says nothing else */
+    uint64_t nodes;      /* positions looked at */
 } Truth;
 
 /* Endgame tables: one file for each number of pieces. */
@@ -85,11 +87,18 @@ typedef struct Solver {
     /* Forgets what earlier positions taught, so that each can be measured alone. Must be cheap. */
     void (*forget)(void *solver);
 
+    /* Questions from now on have this setup's kind of answer, limits and threads; what is known is
+     * kept, and so are the table's size and the folder. */
+    void (*renew)(void *solver, const SolverSetup *setup);
+
+    bool is_graded; /* the outcome alone (is_weak) costs much less than the score */
+
     /* Given several positions, threads take one each and leave those of more nodes to all of them
      * together; where threads help little, that is late. 0: they never search together. */
     uint64_t alone_nodes;
 
-    /* `pos` may be over. False: stopped, or a position this solver does not know; *err says. */
+    /* `pos` may be over. False: stopped, or a position this solver does not know; *err says, and
+     * out->nodes what it has cost. */
     bool (*solve)(void *solver, const void *pos, Truth *out, Error *err);
 
     /* As `solve`, for a position that takes long; may be killed at any time and started again. NULL

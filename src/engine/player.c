@@ -427,6 +427,8 @@ bool player_prepare(Session *session, const Player *player, int seat, MctsSettin
         out->table = session_table(session, seat, megabytes); /* short of memory: without one */
     if (player->searcher == SEARCHER_mcts && mcts->has_reuse)
         out->mcts_tree = session_tree(session, seat, mcts->memory_megabytes);
+    if (player->searcher == SEARCHER_exact)
+        out->exact = session_exact(session, seat);
     return true;
 }
 
@@ -442,5 +444,6 @@ bool player_choose(Session *session, const Player *player, uint64_t seed, const 
     out->table = NULL;
     out->mcts = NULL;
     out->mcts_tree = NULL;
+    out->exact = NULL;
     return ok;
 }

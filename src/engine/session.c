@@ -3,6 +3,7 @@
 #include "core/notation.h"
 #include "core/position.h"
 #include "eval/net.h"
+#include "search/exact.h"
 #include "search/mcts.h"
 
 #include <assert.h>
@@ -24,13 +25,14 @@ struct Session {
     int       ply, count, capacity; /* steps played; with those to be redone; room */
 
     struct SeatMemory {
-        Tt       *table;
-        MctsTree *tree;
-        int       table_megabytes, tree_megabytes;
-        bool      is_table_used; /* clearing it takes time */
-        Net      *net;           /* NULL as well when it could not be read: then net_error */
-        char     *net_file;
-        Error     net_error;
+        Tt         *table;
+        MctsTree   *tree;
+        ExactMemory exact;
+        int         table_megabytes, tree_megabytes;
+        bool        is_table_used; /* clearing it takes time */
+        Net        *net;           /* NULL as well when it could not be read: then net_error */
+        char       *net_file;
+        Error       net_error;
     } memory[2]; /* by player */
 };
 
@@ -92,6 +94,7 @@ void session_delete(Session *s)
     for (int i = 0; i < 2; i++) {
         tt_delete(s->memory[i].table);
         mcts_tree_delete(s->memory[i].tree);
+        exact_memory_close(&s->memory[i].exact);
         net_delete(s->memory[i].net);
         free(s->memory[i].net_file);
     }
@@ -282,6 +285,8 @@ MctsTree *session_tree(Session *s, int seat, int megabytes)
     return s->memory[seat].tree;
 }
 
+ExactMemory *session_exact(Session *s, int seat) { return &s->memory[seat].exact; }
+
 const Net *session_net(Session *s, int seat, const char *file, Error *err)
 {
     struct SeatMemory *memory = &s->memory[seat];
@@ -311,6 +316,7 @@ void session_forget(Session *s, int seat)
     memory->is_table_used = false;
     if (memory->tree != NULL)
         mcts_tree_clear(memory->tree);
+    exact_memory_forget(&memory->exact);
 }
 
 void session_exchange_seat(Session *to, int to_seat, Session *from, int from_seat)

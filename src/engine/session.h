@@ -57,6 +57,9 @@ bool session_think(Session *session, SearcherId searcher, const Limits *limits, 
 Tt              *session_table(Session *session, int seat, int megabytes);
 struct MctsTree *session_tree(Session *session, int seat, int megabytes);
 
+/* Likewise the exact solver (search/exact.h), which opens itself when it is asked. */
+struct ExactMemory *session_exact(Session *session, int seat);
+
 /* The net of a file (eval/net.h), "": the program's own, for whoever sits there; read once. NULL
  * and *err when it cannot be used, or was made for other rules than the session's. */
 const struct Net *session_net(Session *session, int seat, const char *file, Error *err);

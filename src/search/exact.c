@@ -1,6 +1,7 @@
 #include "search/exact.h"
 
 #include "base/clock.h"
+#include "base/rng.h"
 #include "core/truth.h"
 
 #include <pthread.h>
@@ -14,7 +15,7 @@
 /* A solver knows no clock, only a flag: this thread raises it in time. */
 typedef struct {
     const SearchWork *work;
-    _Atomic int64_t   deadline_us; /* 0: none */
+    _Atomic int64_t   deadline_us; /* of the solver; 0: none */
     atomic_bool       stop, is_over;
     pthread_t         thread;
     bool              is_running;
@@ -38,17 +39,8 @@ static void *watch(void *argument)
 static void watch_begin(Watch *mine, const SearchWork *work)
 {
     *mine = (Watch){.work = work};
-    if (work->deadline_us != 0)
-        atomic_init(&mine->deadline_us, work->begun_us + (work->deadline_us - work->begun_us) / 2);
     if (work->deadline_us != 0 || work->context->stop != NULL)
         mine->is_running = pthread_create(&mine->thread, NULL, watch, mine) == 0;
-}
-
-/* Nothing follows any more: the rest of the time is free. */
-static void watch_prolong(Watch *mine)
-{
-    if (mine->work->deadline_us != 0)
-        atomic_store(&mine->deadline_us, mine->work->deadline_us);
 }
 
 static void watch_end(Watch *mine)
@@ -58,29 +50,86 @@ static void watch_end(Watch *mine)
         pthread_join(mine->thread, NULL);
 }
 
+/* ---- what is kept from move to move ------------------------------------------------------------
+ */
+
+void exact_memory_forget(ExactMemory *memory)
+{
+    if (memory->solver != NULL)
+        memory->game->solver->forget(memory->solver);
+}
+
+void exact_memory_close(ExactMemory *memory)
+{
+    if (memory->solver != NULL)
+        memory->game->solver->close(memory->solver);
+    *memory = (ExactMemory){0};
+}
+
+/* NULL when memory or files are short. */
+static void *open_in(ExactMemory *memory, const Game *game, const SolverSetup *setup)
+{
+    Error ignored;
+    if (memory->game != game || memory->megabytes != setup->table_megabytes)
+        exact_memory_close(memory);
+    if (memory->solver == NULL)
+        *memory = (ExactMemory){.game = game,
+                                .solver = game->solver->open(setup, &ignored),
+                                .megabytes = setup->table_megabytes};
+    return memory->solver;
+}
+
 /* ---- the root ----------------------------------------------------------------------------------
  */
 
 typedef struct {
     const Game *game;
     void       *solver, *child, *after, *undo;
+    SolverSetup setup;
     SearchWork *work;
-    uint64_t    most; /* nodes of one question; 0: no limit */
+    Watch       watch;
+    uint64_t    most, limit; /* nodes, for now and in all; 0: no limit */
     ExactLook  *look;
 } Exact;
 
-/* What a root move is worth to the player who makes it. */
-static bool solve_move(Exact *exact, const void *pos, Move move, Truth *out)
+/* The solver may go on until so many of PARTS of all limits are used up. */
+enum { PARTS = 8, FIRST_PARTS = 4, RESISTANCE_PARTS = 6 };
+
+static void allow(Exact *exact, int parts)
+{
+    const SearchWork *work = exact->work;
+    int64_t           time_us = work->deadline_us - work->begun_us;
+    if (work->deadline_us != 0)
+        atomic_store(&exact->watch.deadline_us, work->begun_us + time_us / PARTS * parts);
+    exact->most = exact->limit / PARTS * (uint64_t)parts + (exact->limit != 0);
+}
+
+/* False: time or nodes are used up. */
+static bool ask(Exact *exact, const void *pos, bool is_weak, Truth *out)
+{
+    uint64_t *nodes = &exact->work->counts.nodes;
+    Error     ignored;
+    if (exact->most != 0 && *nodes >= exact->most)
+        return false;
+    exact->setup.is_weak = is_weak;
+    exact->setup.nodes = exact->most != 0 ? exact->most - *nodes : 0;
+    exact->game->solver->renew(exact->solver, &exact->setup);
+    bool ok = exact->game->solver->solve(exact->solver, pos, out, &ignored);
+    *nodes += out->nodes;
+    return ok;
+}
+
+/* What a move is worth to the player who makes it. */
+static bool ask_move(Exact *exact, const void *pos, Move move, bool is_weak, Truth *out)
 {
     const Game *game = exact->game;
-    Error       ignored;
     memcpy(exact->child, pos, game->pos_size);
     game->make(exact->child, move, exact->undo);
-    if (!game->solver->solve(exact->solver, exact->child, out, &ignored))
+    if (!ask(exact, exact->child, is_weak, out))
         return false;
-    exact->work->counts.nodes += out->nodes;
     out->score = game->side(exact->child) == game->side(pos) ? out->score : -out->score;
     out->plies += out->plies >= 0;
+    out->most_plies += out->most_plies > 0;
     return true;
 }
 
@@ -92,28 +141,76 @@ static bool is_better(const Truth *a, const Truth *b)
     return a->score > 0 ? a->plies < b->plies : a->score < 0 && a->plies > b->plies;
 }
 
-/* With all moves in question the position's own value tells when to end looking. */
+static bool has_all_moves(const Exact *exact, const void *pos)
+{
+    Move all[MAX_MOVES];
+    return exact->game->gen(pos, all) == exact->work->root_count;
+}
+
+/* The whole truth about the root moves. With all of them in question the position's own value tells
+ * when to end looking. Who loses begins anywhere: another game may go better. */
 static bool solve_root(Exact *exact, const void *pos, Truth *best)
 {
     SearchWork *work = exact->work;
-    Move        all[MAX_MOVES];
+    Move        best_move = MOVE_NONE;
+    uint64_t    rng = work->context->rng;
     Truth       goal;
-    Error       ignored;
-    bool        has_all = exact->game->gen(pos, all) == work->root_count;
-    if (has_all && !exact->game->solver->solve(exact->solver, pos, &goal, &ignored))
+    bool        has_all = has_all_moves(exact, pos);
+    if (has_all && !ask(exact, pos, false, &goal))
         return false;
-    work->counts.nodes += has_all ? goal.nodes : 0;
+    if (has_all && goal.score > 0)
+        search_put_first(work, goal.hint);
+    int first = has_all && goal.score < 0 ? (int)rng_below(&rng, (uint32_t)work->root_count) : 0;
     for (int i = 0; i < work->root_count; i++) {
         Truth truth;
-        if (!solve_move(exact, pos, work->root[i], &truth))
+        Move  move = work->root[(first + i) % work->root_count];
+        if (!ask_move(exact, pos, move, false, &truth))
             return false;
         if (i == 0 || is_better(&truth, best)) {
             *best = truth;
-            work->root_best = work->root[i];
+            best_move = move;
         }
         if (has_all && best->score == goal.score && best->plies == goal.plies)
             break;
     }
+    work->root_best = best_move;
+    return true;
+}
+
+/* Won, drawn or lost, and which root moves keep that: they alone stay root moves. Of a win one is
+ * enough. False: not known in time. */
+static bool solve_outcome(Exact *exact, const void *pos, Truth *best)
+{
+    SearchWork *work = exact->work;
+    Move        kept[MAX_MOVES];
+    int         count = 0;
+    bool        has_goal = has_all_moves(exact, pos);
+    Truth       truth;
+    if (has_goal && !ask(exact, pos, true, best))
+        return false;
+    allow(exact, RESISTANCE_PARTS);
+    if (has_goal && best->score < 0)
+        return true;
+    if (has_goal)
+        search_put_first(work, best->hint);
+    for (int i = 0; i < work->root_count; i++) {
+        if (!ask_move(exact, pos, work->root[i], true, &truth)) {
+            if (has_goal && count > 0)
+                break;
+            return false;
+        }
+        if (!has_goal && (i == 0 || truth.score > best->score)) {
+            *best = truth;
+            count = 0;
+        }
+        if (truth.score == best->score)
+            kept[count++] = work->root[i];
+        if (count > 0 && best->score > 0)
+            break;
+    }
+    for (int i = count - 1; i >= 0; i--)
+        search_put_first(work, kept[i]);
+    work->root_count = count;
     return true;
 }
 
@@ -145,7 +242,7 @@ static Score glance(Exact *exact, int side, int plies)
 static bool must_end_traps(const Exact *exact)
 {
     return exact->work->is_stopped ||
-           (exact->most != 0 && exact->work->counts.nodes >= 2 * exact->most);
+           (exact->most != 0 && exact->work->counts.nodes >= exact->most);
 }
 
 /* The moves that nobody would call worse than another at a glance, few replies first. */
@@ -188,7 +285,7 @@ static int chance_of(Exact *exact, const void *pos, Move move, int plies, int fl
         list_traps(exact, exact->after, replies, game->gen(exact->after, replies), plies, tempting);
     for (int i = 0; i < count && sum + SURE * (count - i) > floor * count; i++) {
         Truth truth;
-        if (must_end_traps(exact) || !solve_move(exact, exact->after, tempting[i].move, &truth))
+        if (must_end_traps(exact) || !ask_move(exact, exact->after, tempting[i].move, true, &truth))
             return -1;
         sum += truth.score > 0 ? 0 : SURE;
     }
@@ -242,53 +339,81 @@ static void read_line(Exact *exact, const void *pos, const Truth *best)
 
 static Score to_score(const Truth *truth, int line)
 {
-    int plies = truth->plies >= 0 ? truth->plies : line;
+    int plies = truth->plies >= 0        ? truth->plies
+                : truth->most_plies != 0 ? truth->most_plies
+                                         : line;
     return truth->score > 0 ? SCORE_MATE - plies : truth->score < 0 ? plies - SCORE_MATE : 0;
 }
 
-/* Half of the limit. A depth means nothing to a solver, but whoever gives one does not want to wait
- * for ever. */
-static uint64_t most_nodes(const Limits *limits)
+/* A depth means nothing to a solver, but whoever gives one does not want to wait for ever. */
+static uint64_t node_limit(const Limits *limits)
 {
-    enum { USUAL = 1000000 };
+    enum { USUAL = 2000000 };
     if (limits->nodes != 0)
-        return limits->nodes / 2 + 1;
+        return limits->nodes;
     return limits->depth != 0 && limits->time_us == 0 ? USUAL : 0;
 }
 
-bool exact_search(const Game *game, const void *pos, SearchWork *work, ExactLook *look)
+static ExactAnswer answer_whole(Exact *exact, const void *pos, const Truth *best)
+{
+    allow(exact, PARTS);
+    if (best->score < 0 && best->plies < 0)
+        set_trap(exact, pos);
+    read_line(exact, pos, best);
+    return (ExactAnswer){
+        .is_known = true, .is_whole = true, .score = to_score(best, exact->work->pv_length[0])};
+}
+
+/* The outcome first. A win is then played as soon as possible, a loss as late, if there is time to
+ * find out; moves that keep a draw are left to the other search. */
+static ExactAnswer answer_in_steps(Exact *exact, const void *pos)
+{
+    SearchWork *work = exact->work;
+    Truth       outcome, best;
+    if (!solve_outcome(exact, pos, &outcome))
+        return (ExactAnswer){0};
+    ExactAnswer answer = {.is_known = true, .score = to_score(&outcome, 0)};
+    if (outcome.score > 0) {
+        answer.is_whole = true;
+        work->root_best = work->pv[0][0] = work->root[0];
+        work->pv_length[0] = 1;
+        allow(exact, PARTS);
+    }
+    if (outcome.score != 0 && solve_root(exact, pos, &best))
+        return answer_whole(exact, pos, &best);
+    return answer;
+}
+
+ExactAnswer exact_search(const Game *game, const void *pos, SearchWork *work, ExactLook *look)
 {
     const SearchContext *context = work->context;
-    Watch                watching;
-    Error                ignored;
+    ExactAnswer          answer = {0};
     Exact                exact = {.game = game, .work = work, .look = look};
-    bool                 ok = false;
     char                *room = malloc(2 * game->pos_size + game->undo_size);
     if (room == NULL)
-        return false;
+        return answer;
     exact.child = room;
     exact.after = room + game->pos_size;
     exact.undo = room + 2 * game->pos_size;
-    watch_begin(&watching, work);
-    exact.most = most_nodes(&context->limits);
-    SolverSetup setup = {.threads = context->threads,
-                         .nodes = exact.most,
-                         .table_megabytes = context->solver_megabytes,
-                         .stop = &watching.stop};
-    exact.solver = game->solver->open(&setup, &ignored);
+    exact.limit = node_limit(&context->limits);
+    watch_begin(&exact.watch, work);
+    allow(&exact, FIRST_PARTS);
+    exact.setup = (SolverSetup){.threads = context->threads,
+                                .table_megabytes = context->solver_megabytes,
+                                .stop = &exact.watch.stop};
+    ExactMemory  alone = {0};
+    ExactMemory *memory = context->exact != NULL ? context->exact : &alone;
+    exact.solver = open_in(memory, game, &exact.setup);
     if (exact.solver != NULL) {
         Truth best;
-        ok = solve_root(&exact, pos, &best);
-        if (ok) {
-            watch_prolong(&watching);
-            if (best.score < 0 && best.plies < 0)
-                set_trap(&exact, pos);
-            read_line(&exact, pos, &best);
-            work->root_score = to_score(&best, work->pv_length[0]);
-        }
-        game->solver->close(exact.solver);
+        if (game->solver->is_graded)
+            answer = answer_in_steps(&exact, pos);
+        else if (solve_root(&exact, pos, &best))
+            answer = answer_whole(&exact, pos, &best);
     }
-    watch_end(&watching);
+    exact_memory_close(&alone);
+    watch_end(&exact.watch);
     free(room);
-    return ok;
+    work->root_score = answer.score;
+    return answer;
 }

@@ -1,5 +1,6 @@
 /* The truth, where the game has a solver and there is time; proof numbers where it has none. What
- * cannot be solved in half of the limits is searched by PVS with the rest. */
+ * cannot be solved in half of the limits, and which of several moves to a draw is best, is searched
+ * by PVS with the rest. */
 #if G(has_solver)
 static Score S(exact_look)(void *pos, SearchWork *w, int depth)
 {
@@ -12,8 +13,9 @@ static Score S(exact)(void *pos, SearchWork *w, int depth)
 #if G(has_solver)
     extern const Game INSTANCE_RECORD;
     Score             score = 0;
-    if (exact_search(&INSTANCE_RECORD, pos, w, S(exact_look)))
-        return w->root_score;
+    ExactAnswer       answer = exact_search(&INSTANCE_RECORD, pos, w, S(exact_look));
+    if (answer.is_whole)
+        return answer.score;
     int deepest = depth > 1 ? depth : MAX_SEARCH_PLIES - 1;
     for (int d = 1; d <= deepest && !w->is_stopped; d++) {
         Move  best = w->root_best;
@@ -24,10 +26,11 @@ static Score S(exact)(void *pos, SearchWork *w, int depth)
             w->root_best = best;
             w->root_score = score = before;
         }
+        search_put_first(w, w->root_best);
         if (!w->has_seen_horizon || score > SCORE_FORCED || score < -SCORE_FORCED)
             break;
     }
-    return score;
+    return answer.is_known ? w->root_score = answer.score : score;
 #else
     return S(dfpn)(pos, w, depth);
 #endif

@@ -183,16 +183,20 @@ static void publish(Search *search, const SearchWork *work, int depth, const Sea
     pthread_mutex_unlock(&search->lock);
 }
 
-/* Puts the moves of lines[from..] in front of the root moves, keeping the order of the others. */
+void search_put_first(SearchWork *work, Move move)
+{
+    for (int i = 0; i < work->root_count; i++)
+        if (work->root[i] == move) {
+            memmove(work->root + 1, work->root, (size_t)i * sizeof work->root[0]);
+            work->root[0] = move;
+            break;
+        }
+}
+
 static void bring_forward(SearchWork *work, const SearchLine *lines, int count)
 {
     for (int i = count - 1; i >= 0; i--)
-        for (int j = 0; j < work->root_count; j++)
-            if (work->root[j] == lines[i].moves[0]) {
-                memmove(work->root + 1, work->root, (size_t)j * sizeof work->root[0]);
-                work->root[0] = lines[i].moves[0];
-                break;
-            }
+        search_put_first(work, lines[i].moves[0]);
 }
 
 /* Best first; equals stay. Lines of a search that leaves things out may come out of order. */

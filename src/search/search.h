@@ -84,6 +84,7 @@ typedef struct {
 struct TreeLog;      /* search/treelog.h */
 struct MctsSettings; /* search/mcts.h */
 struct MctsTree;
+struct ExactMemory; /* search/exact.h */
 
 typedef struct SearchContext {
     /* Given by the caller. */
@@ -104,6 +105,7 @@ typedef struct SearchContext {
 
     const struct MctsSettings *mcts;      /* borrowed, NULL: the strong preset */
     struct MctsTree           *mcts_tree; /* borrowed, NULL: one for this search alone */
+    struct ExactMemory        *exact;     /* likewise */
 
     void (*report)(const SearchReport *report, void *user); /* after each depth; may be NULL */
     void *user;

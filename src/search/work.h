@@ -54,6 +54,10 @@ typedef struct SearchWork {
 
 bool search_look_at_clock(SearchWork *work);
 
+/* Makes it the first of the root moves, where it is one; the others keep their order. Without the
+ * best move of the last depth in front, a depth that is not finished says nothing. */
+void search_put_first(SearchWork *work, Move move);
+
 /* True when the search must end now: a limit was reached or somebody asked. A search limited by
  * depth or nodes alone never depends on the clock. */
 static inline bool search_must_stop(SearchWork *work)

@@ -14,7 +14,7 @@ fousfous   mtsss            32518 c087ce239a4605fd
 fousfous   champion         25922 b71e34059ded51d9
 fousfous   dfpn             50005 2285cd3db0fb42da
 fousfous   mcts             12002 4c1aa6934be9f792
-fousfous   exact            32517 58e1712e9bae02c0
+fousfous   exact            44568 a22d45c310740a92
 fousfous   careful           4216 9d513b4050b35916
 fousfous   casual           32517 62873fde2449e5d4
 hasami     random               0 14b0583698e936a2
@@ -48,7 +48,7 @@ connect4   mtsss             3583 8a407d6462a1c7a3
 connect4   champion          3157 8a407d6462a1c7a3
 connect4   dfpn             30262 05498ef1c42e02b3
 connect4   mcts             12771 60e9a1455223adcc
-connect4   exact             4936 8d3a1906218895ce
+connect4   exact             8678 11229a6e0f614563
 connect4   careful            244 acc5a9c88d1a01eb
 connect4   casual            2955 8a407d6462a1c7a3
 gomoku     random               0 6be1c2508e9b0e7d

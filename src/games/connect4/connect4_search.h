@@ -64,7 +64,7 @@ static inline int connect4_log_work(uint64_t nodes)
 
 static bool should_stop(Connect4Worker *worker)
 {
-    if (worker->nodes % CONNECT4_CHECK_NODES != 0)
+    if (worker->nodes % CONNECT4_CHECK_NODES != 0 && worker->nodes <= worker->node_limit)
         return worker->is_stopped;
     if (worker->nodes >= worker->node_limit ||
         (worker->stop != NULL && atomic_load_explicit(worker->stop, memory_order_relaxed)) ||

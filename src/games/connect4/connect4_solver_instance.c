@@ -249,24 +249,42 @@ static int plies_to_end(const Connect4Shape *shape, int ply, int score)
     return last + 1 - ply;
 }
 
+/* The column that settled the position the last time, if the table still has it. */
+static Move hint_of(const Connect4Solver *solver, const connect4_pos *p)
+{
+    Connect4Known known;
+    uint64_t      key = connect4_solver_key(solver->shape, p->mine, p->all, p->ply);
+    bool          is_wide = connect4_needs_wide(solver->shape);
+    if (!connect4_table_probe(&solver->tables[solver->level], is_wide, key, &known) ||
+        known.column < 0)
+        return MOVE_NONE;
+    return (Move)known.column;
+}
+
 static bool solve(void *opaque, const void *pos, Truth *out, Error *err)
 {
     Connect4Solver     *solver = opaque;
     const connect4_pos *p = pos;
     Play                play = connect4_play(p);
     int                 score = 0;
+    *out = (Truth){.nodes = 1};
     if (!choose_shape(solver, connect4_shape(p), err))
         return false;
     solver->nodes = 1;
+    bool is_known = true;
     if (play == PLAY_LOST)
         score = -connect4_win_at(solver->shape, p->ply - 1);
-    else if (play == PLAY_ON && !score_of(solver, p, &score))
+    else if (play == PLAY_ON)
+        is_known = score_of(solver, p, &score);
+    out->nodes = solver->nodes;
+    if (!is_known)
         return error_set(err, "stopped");
-    *out = (Truth){.score = score, .plies = 0, .nodes = solver->nodes};
-    if (play == PLAY_ON)
-        out->plies = solver->setup.is_weak ? -1 : plies_to_end(solver->shape, p->ply, score);
-    if (solver->setup.is_weak)
-        out->score = (score > 0) - (score < 0);
+    out->score = solver->setup.is_weak ? (score > 0) - (score < 0) : score;
+    if (play == PLAY_ON) {
+        out->most_plies = plies_to_end(solver->shape, p->ply, out->score);
+        out->plies = solver->setup.is_weak ? -1 : out->most_plies;
+        out->hint = hint_of(solver, p);
+    }
     return true;
 }
 
@@ -276,6 +294,15 @@ static void forget(void *opaque)
     for (int i = 0; solver->shape != NULL && i <= solver->level; i++)
         connect4_table_forget(&solver->tables[i]);
     solver->level = 0;
+}
+
+static void renew(void *opaque, const SolverSetup *setup)
+{
+    Connect4Solver *solver = opaque;
+    solver->setup.is_weak = setup->is_weak;
+    solver->setup.threads = setup->threads;
+    solver->setup.nodes = setup->nodes;
+    solver->setup.stop = setup->stop;
 }
 
 static void close_solver(void *opaque)
@@ -310,6 +337,8 @@ const Solver connect4_solver = {
     .open = open_solver,
     .close = close_solver,
     .forget = forget,
+    .renew = renew,
+    .is_graded = true,
     .alone_nodes = 8000000,
     .solve = solve,
     .build_book = connect4_build_book,

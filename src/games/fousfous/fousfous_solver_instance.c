@@ -52,6 +52,16 @@ static void close_solver(void *solver)
     free(exact);
 }
 
+static void renew(void *solver, const SolverSetup *setup)
+{
+    Exact *exact = solver;
+    exact->threads = setup->threads < 1              ? 1
+                     : setup->threads > MOST_THREADS ? MOST_THREADS
+                                                     : setup->threads;
+    exact->stop = setup->stop;
+    exact->most = setup->nodes;
+}
+
 static void *open_solver(const SolverSetup *setup, Error *err)
 {
     Exact *exact = calloc(1, sizeof *exact);
@@ -59,11 +69,7 @@ static void *open_solver(const SolverSetup *setup, Error *err)
         error_set(err, "out of memory");
         return NULL;
     }
-    exact->threads = setup->threads < 1              ? 1
-                     : setup->threads > MOST_THREADS ? MOST_THREADS
-                                                     : setup->threads;
-    exact->stop = setup->stop;
-    exact->most = setup->nodes;
+    renew(exact, setup);
     if (!fousfous_tables_open(&exact->tables, setup->tables, FOUSFOUS_MAX_TABLE, err)) {
         close_solver(exact);
         return NULL;
@@ -284,6 +290,7 @@ const Solver fousfous_solver = {
     .open = open_solver,
     .close = close_solver,
     .forget = forget,
+    .renew = renew,
     .alone_nodes = 200000,
     .solve = solve,
     .prove = prove,

@@ -253,6 +253,12 @@ static bool make_ready(EndingSolver *solver, Error *err)
     return ok;
 }
 
+static void renew(void *solver, const SolverSetup *setup)
+{
+    EndingSolver *mine = solver;
+    mine->stop = setup->stop;
+}
+
 static void forget(void *solver) { (void)solver; /* the table is all there is */ }
 
 static bool solve(void *solver, const void *pos, Truth *out, Error *err)
@@ -287,6 +293,7 @@ const Solver hasami_solver = {
     .open = open_solver,
     .close = close_solver,
     .forget = forget,
+    .renew = renew,
     .solve = solve,
     .largest_tables = HASAMI_ENDING_PIECES,
     .build_tables = build_tables,

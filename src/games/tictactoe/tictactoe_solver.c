@@ -53,6 +53,12 @@ static void fill(Table *table, tictactoe_pos *p)
     table->entry[index] = (int8_t)(win != 0 ? win : can_draw ? 10 - p->ply : loss);
 }
 
+static void renew(void *solver, const SolverSetup *setup)
+{
+    Table *table = solver;
+    table->is_weak = setup->is_weak;
+}
+
 static void *open_table(const SolverSetup *setup, Error *err)
 {
     Table        *table = calloc(1, sizeof *table);
@@ -61,7 +67,7 @@ static void *open_table(const SolverSetup *setup, Error *err)
         error_set(err, "out of memory");
         return NULL;
     }
-    table->is_weak = setup->is_weak;
+    renew(table, setup);
     fill(table, &start);
     return table;
 }
@@ -87,5 +93,6 @@ const Solver tictactoe_solver = {
     .open = open_table,
     .close = free,
     .forget = forget,
+    .renew = renew,
     .solve = solve,
 };
