@@ -148,6 +148,7 @@ export async function play_tests(browser, server) {
         await seat.selectOption(max);
         await reader.page.locator('form button[type=submit]').click();
         await reader.until((state) => state.game === 'hasami' && state.seats[1].player === max);
+        await reader.page.waitForSelector('#typed');
         await reader.close();
     });
     await test('two machines play while one watches', async () => {
