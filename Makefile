@@ -53,7 +53,7 @@ PROTO_SRC := $(wildcard src/proto/*.c)
 ARENA_SRC := $(wildcard src/arena/*.c)
 LEARN_SRC := $(wildcard src/learn/*.c)
 SQLITE_SRC := src/arena/store.c src/arena/database.c
-SERVER_SRC := $(wildcard src/server/*.c)
+SERVER_SRC := $(wildcard src/server/*.c) src/page/page.c
 STORE_APP_SRC := src/app/cmd_match.c src/app/match_%.c src/app/cmd_ratings.c src/app/rating_%.c \
                  src/app/cmd_referee.c src/app/referee_%.c src/app/cmd_serve.c src/app/browser.c \
                  src/app/cmd_tune.c src/app/tune_%.c
@@ -96,10 +96,35 @@ $(B)/libserver.a: $(SERVER_OBJ)
 	$(call say,AR,$@)
 	$(Q)ar rcs $@ $^
 
+# The engine inside the page: rules and lower levels as WebAssembly, from the same sources. Without
+# clang, lld and Debian's wasi-libc (and clang's own part of it) the page is built without.
+WASM_CC ?= clang
+HAVE_WASM := $(shell command -v wasm-ld >/dev/null && \
+               $(WASM_CC) --target=wasm32-wasi -fsyntax-only -x c -include string.h /dev/null 2>/dev/null && \
+               test -f "$$($(WASM_CC) --target=wasm32-wasi -print-libgcc-file-name)" && echo yes)
+WASM_DIR := build/wasm
+WASM_SRC := $(filter-out src/base/file.c src/base/clock.c,$(LIB_SRC)) src/page/page.c \
+            src/page/page_platform.c src/server/message.c src/server/table.c src/server/table_state.c
+WASM_OBJ := $(WASM_SRC:%.c=$(WASM_DIR)/obj/%.o)
+WASM_FLAGS := --target=wasm32-wasi -std=c17 -D_GNU_SOURCE -D_WASI_EMULATED_MMAN -DINSTANCE_LIGHT -DNDEBUG \
+              -Oz -ffp-contract=off -fno-math-errno -ffunction-sections -fdata-sections -Wall -Wextra -Werror \
+              -Wno-psabi -Wno-unused-function -Isrc/page/include -Isrc
+WASM_LINK := $(WASM_CC) --target=wasm32-wasi -mexec-model=reactor -Oz -Wl,--gc-sections,--strip-all
+WASM := $(if $(HAVE_WASM),$(WASM_DIR)/engine.wasm)
+
+$(WASM_DIR)/obj/%.o: %.c
+	@mkdir -p $(@D)
+	$(call say,WASM,$@)
+	$(Q)$(WASM_CC) $(WASM_FLAGS) -MMD -MP -c -o $@ $<
+$(WASM_DIR)/obj/src/games/registry.o: src/games/games.def Makefile
+$(WASM_DIR)/engine.wasm: $(WASM_DIR)/obj/src/page/page_wasm.o $(WASM_OBJ)
+	$(call say,LINK,$@)
+	$(Q)$(WASM_LINK) -o $@ $^
+
 WEB := $(shell find web -type f)
-$(B)/generated/web_assets.S $(B)/generated/web_assets.inc.h &: tools/embed_web.sh web $(WEB)
+$(B)/generated/web_assets.S $(B)/generated/web_assets.inc.h &: tools/embed_web.sh web $(WEB) $(WASM)
 	$(call say,EMBED,web)
-	$(Q)tools/embed_web.sh web $(B)/generated
+	$(Q)tools/embed_web.sh web $(B)/generated $(WASM)
 $(O)/web_assets.o: $(B)/generated/web_assets.S
 	@mkdir -p $(@D)
 	$(call say,AS,$@)
@@ -157,7 +182,7 @@ $(CORE_OBJ): DEFINES = -DPLATEAU_VERSION='"$(VERSION)"' -DHAVE_TUI=0 -DHAVE_STOR
 clean:
 	rm -rf build
 
--include $(shell find $(O) -name '*.d' 2>/dev/null)
+-include $(shell find $(O) $(WASM_DIR) -name '*.d' 2>/dev/null)
 include tests/tests.mk tests/fuzz/fuzz.mk
 
 # ---- figures ------------------------------------------------------------------------------------
@@ -178,6 +203,12 @@ $(B)/fousfous_positions: $(O)/bench/fousfous_positions.o $(B)/libplateau.a
 	$(Q)$(LINK) -o $@ $^ -lm
 # The champion's evaluation of Gomoku, learnt from its own games: docs/strength.md.
 $(B)/gomoku_tune: $(O)/bench/gomoku_tune.o $(B)/libplateau.a
+	$(call say,LINK,$@)
+	$(Q)$(LINK) -o $@ $^ -lm
+$(B)/gomoku_games: $(O)/bench/gomoku_games.o $(B)/libplateau.a
+	$(call say,LINK,$@)
+	$(Q)$(LINK) -o $@ $^ -lm
+$(B)/gomoku_train: $(O)/bench/gomoku_train.o $(B)/libplateau.a
 	$(call say,LINK,$@)
 	$(Q)$(LINK) -o $@ $^ -lm
 # Who wins Fous-Fous on small boards, with certificates, against what is known: some minutes; the

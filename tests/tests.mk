@@ -17,6 +17,8 @@
 #   make proof-referee   a class competition killed 1000 times (R1)
 #   make proof-http      slow connections for a minute, 100,000 mutated requests, 100 kills (R9, R10, R11)
 #   make proof-load      64 games, 200 pages that watch, 500 that only look (R5)
+#   make test-wasm       10,000 random games of each game: fast = reference = WebAssembly rules (R8)
+#   make proof-wasm      a million of each; takes a while
 
 TEST_SRC  := $(wildcard tests/unit/test_*.c tests/laws/test_*.c tests/perft/test_*.c \
                         tests/reference/test_*.c tests/fuzz/test_*.c tests/arena/test_*.c \
@@ -28,11 +30,11 @@ TEST_LIB  := $(B)/tests/libhelp.a
 CORES     ?= $(shell nproc 2>/dev/null || echo 2)
 REFERENCE_GAMES ?= 10000
 
-THREAD_TESTS := threads selfplay trainer perft mcts_threads connect4_solver fousfous_solver match course competition uploads hub hub_advice http
+THREAD_TESTS := threads live selfplay trainer perft mcts_threads connect4_solver fousfous_solver match course competition uploads hub hub_advice http
 SLOW_TESTS   := searchers search_laws instances doctor reference
 
 .PHONY: tests test test-threads perft-long reference-long proof-connect4 proof-arena proof-kills \
-        proof-http proof-load proof-resume proof-referee proof-zoo proof-flood proof-clock proof-disk
+        test-wasm proof-wasm proof-http proof-load proof-resume proof-referee proof-zoo proof-flood proof-clock proof-disk
 tests: $(TEST_BIN)
 
 test: tests $(B)/plateau
@@ -64,6 +66,20 @@ proof-http: $(B)/tests/test_serve $(B)/plateau
 
 proof-load: $(B)/tests/test_load $(B)/plateau
 	$(Q)GAMES=64 VIEWERS=200 IDLE=500 LOAD_MS=60000 SLACK=1 $<
+
+# The rules three times: as they are here, as WebAssembly (in node), and the slow ones.
+DIGESTS := $(B)/tests/digest_native $(if $(HAVE_WASM),$(WASM_DIR)/digest.wasm)
+test-wasm: $(B)/plateau $(DIGESTS)
+	$(Q)WASM=$(WASM_DIR) tests/web/run.sh $< rules.mjs
+proof-wasm: $(B)/plateau $(DIGESTS)
+	$(Q)RULES_GAMES=1000000 REFERENCE_GAMES=10000 LIMIT=86400 WASM=$(WASM_DIR) tests/web/run.sh $< rules.mjs
+$(B)/tests/digest_native: $(O)/tests/wasm/digest_native.o $(O)/tests/wasm/digest.o $(TEST_LIB) $(B)/libplateau.a
+	$(call say,LINK,$@)
+	$(Q)$(LINK) -o $@ $^ -lcmocka -lm
+$(WASM_DIR)/obj/tests/%.o: WASM_FLAGS += -Itests
+$(WASM_DIR)/digest.wasm: $(WASM_DIR)/obj/tests/wasm/digest_wasm.o $(WASM_DIR)/obj/tests/wasm/digest.o $(WASM_OBJ)
+	$(call say,LINK,$@)
+	$(Q)$(WASM_LINK) -o $@ $^
 
 # Times are as promised on a quiet machine; ZOO_SLACK=10 forgives a busy one.
 ZOO_PROOF = $(Q)ZOO_LONG=1 $(if $(ZOO_SLACK),ZOO_SLACK=$(ZOO_SLACK)) $<

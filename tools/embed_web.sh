@@ -1,10 +1,13 @@
 #!/bin/sh
-# The page becomes part of the program: tools/embed_web.sh FOLDER OUT
+# The page becomes part of the program: tools/embed_web.sh FOLDER OUT [FILE…]
 # writes OUT/web_assets.inc.h (a table for server/asset.c) and OUT/web_assets.S (the bytes, as they
-# are and compressed), for every file of FOLDER that is not hidden and no test.
+# are and compressed), for every file of FOLDER that is not hidden and no test, and for each FILE.
+# Lines of modules that are comments are for whoever reads the source: a sixth of what would be sent.
 set -eu
 folder=$1
 out=$2
+shift 2
+rm -rf "$out/web"
 mkdir -p "$out/web"
 table=$out/web_assets.inc.h
 data=$out/web_assets.S
@@ -17,12 +20,32 @@ number=0
     echo '    .section .rodata'
 } >"$data"
 rows=
-for file in $(cd "$folder" && find . -type f ! -name '.*' ! -path '*/.*' ! -path './tests/*' ! -path './node_modules/*' | LC_ALL=C sort); do
-    path=${file#./}
-    gzip -9nc "$folder/$path" >"$out/web/$number.gz"
-    sum=$(sha256sum "$folder/$path" | cut -c1-32)
+
+# Without the lines that are comments, from their first sign to their last.
+without_comments() {
+    awk '
+        /^[ \t]*\/\// { next }
+        /^[ \t]*\/\*.*\*\/$/ { next }
+        /^[ \t]*\/\*/ { is_comment = 1 }
+        !is_comment { print }
+        /\*\/$/ { is_comment = 0 }
+    ' "$1"
+}
+
+# add PATH FILE: the page has FILE at PATH.
+add() {
+    path=$1
+    file=$2
+    case $path in
+    *.js)
+        file=$out/web/$number.js
+        without_comments "$2" >"$file"
+        ;;
+    esac
+    gzip -9nc "$file" >"$out/web/$number.gz"
+    sum=$(sha256sum "$file" | cut -c1-32)
     for kind in plain gzip; do
-        source=$folder/$path
+        source=$file
         [ $kind = plain ] || source=$out/web/$number.gz
         printf '    .globl web_%s_%d, web_%s_%d_end\nweb_%s_%d:\n    .incbin "%s"\nweb_%s_%d_end:\n    .byte 0\n' \
             $kind $number $kind $number $kind $number "$source" $kind $number >>"$data"
@@ -31,6 +54,13 @@ for file in $(cd "$folder" && find . -type f ! -name '.*' ! -path '*/.*' ! -path
     rows="$rows    {\"/$path\", web_plain_$number, web_plain_${number}_end, web_gzip_$number, web_gzip_${number}_end, \"$sum\"},
 "
     number=$((number + 1))
+}
+
+for file in $(cd "$folder" && find . -type f ! -name '.*' ! -path '*/.*' ! -path './tests/*' ! -path './node_modules/*' | LC_ALL=C sort); do
+    add "${file#./}" "$folder/${file#./}"
+done
+for file in "$@"; do
+    add "${file##*/}" "$file"
 done
 echo '    .section .note.GNU-stack, "", %progbits' >>"$data"
 {

@@ -1,4 +1,5 @@
 // app.js -- what the page knows: the link, the catalogue, the game it follows and what was asked about it.
+import { Away } from './away.js';
 import { Link } from './link.js';
 import { remember, remembered, set, settings } from './settings.js';
 import { t } from './texts.js';
@@ -9,6 +10,8 @@ import { t } from './texts.js';
 
 const LAST_GAME = 'plateau.game';
 const TOKEN = 'plateau.token';
+/** A machine that plays in the page takes a moment, so that its move is seen. */
+const REPLY_AFTER_MS = 400;
 
 class App extends EventTarget {
     constructor() {
@@ -41,6 +44,10 @@ class App extends EventTarget {
         this.ahead = '';
         this.version = '';
         this.is_up = false;
+        this.away = new Away();
+        /** Moves shown already that the server has not answered, and whether it was asked about the position since. */
+        this.unanswered = 0;
+        this.asks_later = false;
         /** @type {Link} */
         this.link = /** @type {any} */ (null);
     }
@@ -50,12 +57,13 @@ class App extends EventTarget {
         this.link = new Link(`${scheme}//${location.host}/ws`);
         this.link.addEventListener('up', () => this.greet());
         this.link.addEventListener('down', () => {
-            if (this.is_up) this.notify(t('link.down'), true);
+            if (this.is_up) this.notify(t(this.away.can_go_on(this.state) ? 'link.away' : 'link.down'), true);
             this.is_up = false;
             this.changed();
+            this.reply_later();
         });
         const events = /** @type {[string, (detail: any) => void][]} */ ([
-            ['state', (detail) => this.take_state(detail)],
+            ['state', (detail) => this.hear_state(detail)],
             ['analysis', (detail) => this.take_analysis(detail)],
             ['review', (detail) => this.take_review(detail)],
             ['failure', (detail) => this.notify(detail.error, true)],
@@ -75,6 +83,7 @@ class App extends EventTarget {
             this.is_up = true;
             this.catalogue_came = true;
             if (was_down) this.notify('');
+            await this.hand_over();
             const id = this.following ?? remembered(LAST_GAME);
             if (id !== null) await this.open(id).catch(() => this.lose_game());
         } catch (error) {
@@ -82,6 +91,52 @@ class App extends EventTarget {
         }
         this.changed();
         this.dispatchEvent(new Event('ready'));
+    }
+
+    /** What was played while the server was away becomes its game; where that went on too, a game of its own. */
+    async hand_over() {
+        for (const { id, had, moves, game, start, seats } of this.away.kept()) {
+            try {
+                await this.link.ask('resume', { id, had, moves });
+                this.away.forget(id);
+            } catch (error) {
+                if (/** @type {Error} */ (error).message === 'offline') return;
+                this.away.forget(id);
+                const made = await this.link.ask('new', { game, position: start, seats });
+                await this.link.ask('resume', { id: made.id, had: '', moves });
+                if ((this.following ?? remembered(LAST_GAME)) === id) this.following = made.id;
+                this.notify(t('link.apart'));
+            }
+        }
+    }
+
+    /** While the server is away: does the page know what this leads to? Then it is shown.
+     * @param {string} what @param {any} fields */
+    go_on(what, fields) {
+        const { state, away } = this;
+        if (!state || fields.id !== undefined || !away.can_go_on(state) || (state.strict && what !== 'play')) return false;
+        const steps = /** @type {Record<string, number>} */ ({ undo: -1, redo: 1 });
+        const next = what in steps ? away.walk(state, steps[what]) : what === 'play' || what === 'jump' ? away.foresee(state, { do: what, ...fields }) : null;
+        if (!next) return false;
+        away.keep(next);
+        this.take_state(next);
+        this.reply_later();
+        return true;
+    }
+
+    /** A machine that the page can play itself does not wait for the server. */
+    reply_later() {
+        const { position } = this.state ?? {};
+        if (this.is_up || !this.away.can_go_on(this.state)) return;
+        setTimeout(() => {
+            const { state } = this;
+            if (this.is_up || !state?.thinking || state.position !== position || state.ply < state.plies) return;
+            const next = this.away.foresee(state, { do: 'reply', seed: Math.floor(Math.random() * 2 ** 31) });
+            if (!next) return this.notify(t('link.machine_waits'), true);
+            this.away.keep(next);
+            this.take_state(next);
+            this.reply_later();
+        }, REPLY_AFTER_MS);
     }
 
     /** The game followed is no more. */
@@ -116,6 +171,7 @@ class App extends EventTarget {
     /** Asks the server about the game shown; an error becomes a notice.
      * @param {string} what @param {object} [fields] @returns {Promise<any>} null when it failed */
     async ask(what, fields = {}) {
+        if (!this.is_up && this.go_on(what, fields)) return {};
         try {
             const answer = await this.link.ask(what, { ...(this.state ? { id: this.state.id } : {}), ...fields });
             this.notify('');
@@ -158,10 +214,17 @@ class App extends EventTarget {
         this.reasons = null;
     }
 
-    /** @param {State} state */
-    take_state(state) {
-        const before = this.state;
+    /** The server's word. One from before a move that is shown already comes too late. @param {State} state */
+    hear_state(state) {
         if (state.id !== this.following) return;
+        this.away.seen = state;
+        if (this.unanswered > 0 && this.state?.id === state.id && state.ply < this.state.ply) return;
+        this.take_state(state);
+    }
+
+    /** @param {State} state @param {boolean} [is_foreseen] the server does not know it yet */
+    take_state(state, is_foreseen = false) {
+        const before = this.state;
         const is_other = !before || before.id !== state.id || before.ply !== state.ply || before.position !== state.position;
         this.state = state;
         remember(LAST_GAME, state.id);
@@ -171,7 +234,11 @@ class App extends EventTarget {
         }
         this.dispatchEvent(new CustomEvent('state', { detail: { before, state } }));
         this.changed();
-        if (is_other) this.ask_again();
+        if (is_foreseen) this.asks_later = true;
+        else if (is_other || this.asks_later) {
+            this.asks_later = false;
+            this.ask_again();
+        }
     }
 
     /** What is switched on follows the position. */
@@ -206,7 +273,7 @@ class App extends EventTarget {
     /** The reader chooses the next move. */
     may_play() {
         const state = this.state;
-        if (!state || !this.is_up || this.glance) return false;
+        if (!state || this.glance || (!this.is_up && !this.away.can_go_on(state))) return false;
         if (this.trial) return true;
         return !state.result && !state.thinking && state.seats[state.turn]?.kind === 'person';
     }
@@ -215,7 +282,18 @@ class App extends EventTarget {
     async play(move) {
         if (this.trial) return this.trial(move);
         const cells = move.to >= 0 ? { from: move.from, to: move.to } : {};
-        await this.ask('play', { move: move.move, ...cells });
+        const next = this.is_up && this.state ? this.away.foresee(this.state, { do: 'play', move: move.move }) : null;
+        if (!next) return void (await this.ask('play', { move: move.move, ...cells }));
+        this.unanswered++;
+        this.take_state(next, true);
+        const answer = await this.ask('play', { move: move.move, ...cells });
+        this.unanswered--;
+        if (!this.is_up) { // it was cut off in between: whether the server knows the move is seen later
+            this.away.keep(next);
+            this.reply_later();
+        } else if (!answer || (this.unanswered === 0 && this.away.seen?.position !== this.state?.position)) {
+            await this.link.ask('open', { id: next.id }).catch(() => {});
+        }
     }
 
     /** @param {string} text */

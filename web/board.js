@@ -205,7 +205,7 @@ export class Board {
         }
         for (const cell of state.forbidden ?? []) over.push(this.mark('mark forbidden', cell, 'M-20 -20 L20 20 M20 -20 L-20 20'));
         if (this.selected >= 0) under.push(this.mark('mark selected', this.selected, 'M-48 -48 H48 V48 H-48 Z'));
-        over.push(...this.target_marks(), ...this.line_mark(), ...this.hint_marks(), ...this.score_marks());
+        over.push(...this.target_marks(), ...this.line_mark(), ...this.best_marks(), ...this.hint_marks(), ...this.score_marks());
         const ghost = this.ghost();
         if (ghost) over.push(ghost);
         replace(this.layers.under, under);
@@ -230,15 +230,38 @@ export class Board {
         return [svg('path', { d, class: 'mark line halo' }), svg('path', { d, class: 'mark line' })];
     }
 
+    /** From one cell to another, with a head, so that it is read without its colour. @param {string} kind @param {number} from @param {number} to */
+    arrow(kind, from, to) {
+        const { columns } = /** @type {State} */ (this.state);
+        const [a, b] = [centre(from, columns), centre(to, columns)];
+        const length = Math.hypot(b.x - a.x, b.y - a.y);
+        const angle = (Math.atan2(b.y - a.y, b.x - a.x) * 180) / Math.PI;
+        return svg('path', { d: `M26 0 H${length - 20} M${length - 44} -22 L${length - 16} 0 L${length - 44} 22`, class: kind, transform: `translate(${a.x} ${a.y}) rotate(${angle})` });
+    }
+
     hint_marks() {
         const cells = this.marks.hint ?? [];
+        const diamond = 'M0 -38 L38 0 L0 38 L-38 0 Z';
+        return ['mark hint rim', 'mark hint'].flatMap((kind) => cells.length === 2
+            ? [this.mark(kind, cells[0], diamond), this.arrow(kind, cells[0], cells[1])]
+            : cells.map((cell) => this.mark(kind, cell, diamond)));
+    }
+
+    /** The first moves of the lines found, numbered as in their list; those drawn last are the best. */
+    best_marks() {
         const { columns } = /** @type {State} */ (this.state);
-        const marks = cells.map((cell) => this.mark('mark hint', cell, 'M0 -38 L38 0 L0 38 L-38 0 Z'));
-        if (cells.length === 2) {
-            const [a, b] = cells.map((cell) => centre(cell, columns));
-            marks.push(svg('path', { d: `M${a.x} ${a.y} L${b.x} ${b.y}`, class: 'mark hint' }));
-        }
-        return marks;
+        return (this.marks.best ?? []).flatMap(({ from, to }, i) => {
+            const { x, y } = centre(to, columns);
+            const drawn = ['mark best rim', 'mark best'].map((kind) => from >= 0 ? this.arrow(kind, from, to) : this.mark(kind, to, 'M-40 0 a40 40 0 1 0 80 0 a40 40 0 1 0 -80 0 Z'));
+            const badge = svg('g', { class: 'rank', transform: `translate(${x + 32} ${y - 32})` }, svg('circle', { r: 17 }), svg('text', { y: 9 }, i + 1));
+            return [[...drawn, badge]];
+        }).reverse().flat();
+    }
+
+    /** What is known of the position has changed, not the position. @param {Marks} marks */
+    set_marks(marks) {
+        this.marks = marks;
+        if (this.state) this.draw_marks();
     }
 
     /** The text of each cell: what a drop there is worth, a move of the piece chosen, or else each piece's best move. */

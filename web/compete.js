@@ -1,6 +1,7 @@
 // compete.js -- the tournaments that the server was given: who plays, and who stands where.
 import { app } from './app.js';
 import { button, el, replace, svg } from './dom.js';
+import { LiveGame } from './live.js';
 import { go } from './routes.js';
 import { number, t } from './texts.js';
 
@@ -8,6 +9,7 @@ import { number, t } from './texts.js';
 /** @typedef {{name: string, games: number, points: number, wins: number, draws: number, losses: number, elo: number | null, low: number | null, high: number | null}} Standing */
 /** @typedef {{points: number, games: number} | null} Meeting */
 /** @typedef {{number: number, players: string[], result: {text: string} | null}} Played */
+/** @typedef {import('./live.js').Running} Running */
 
 const REFRESH_MS = 4000;
 
@@ -17,12 +19,15 @@ export class CompetePage {
         this.shows = [];
         this.timer = setInterval(() => void this.refresh(), REFRESH_MS);
         this.list = el('div', { class: 'stack' });
+        /** The game that is followed move by move. @type {LiveGame | null} */
+        this.live = null;
         this.node = el('div', { class: 'page stack' }, el('h1', {}, t('nav.compete')), el('p', { class: 'quiet' }, t('compete.about')), this.list);
         void this.load();
     }
 
     leave() {
         clearInterval(this.timer);
+        this.live?.end();
     }
 
     /** What is played now is seen as it comes. */
@@ -42,40 +47,66 @@ export class CompetePage {
     store(tournament) {
         const { store, name } = tournament;
         const table = el('div', { class: 'stack' });
+        const now = el('div', { class: 'stack' });
+        const place = el('div');
         const line = el('p', { class: 'quiet' }, tournament.error ?? '');
         let shown = -1;
+        let running = '';
         const show = async () => {
+            const watch = await app.ask('watch', { store });
+            /** @type {Running[]} */
+            const live = watch?.live ?? [];
+            if (JSON.stringify(live) !== running) replace(now, this.now_playing(name, live, store, place));
+            running = JSON.stringify(live);
             const standing = await app.ask('standings', { store });
             if (!standing || standing.finished === shown) return;
-            const watch = await app.ask('watch', { store });
             shown = standing.finished;
-            line.textContent = t('compete.line', {
-                game: app.info(standing.game)?.name ?? standing.game, format: standing.format, finished: standing.finished, known: standing.known,
+            const is_class = standing.format === 'class';
+            line.textContent = t(is_class ? 'compete.class_line' : 'compete.line', {
+                game: app.info(standing.game)?.name ?? standing.game, format: t('format.' + standing.format), finished: number(standing.finished), known: number(standing.known),
             });
-            replace(table, standings(standing.rows), cross_table(standing.rows, standing.cross), watch ? games(watch.games, store) : null);
+            replace(table, standings(name, standing.rows), cross_table(name, standing.rows, standing.cross), watch ? games(name, watch.games, store) : null);
         };
         if (!tournament.error) {
             this.shows.push(show);
             void show();
         }
-        return el('section', { class: 'card stack tight' }, el('h2', {}, name), line, table);
+        return el('section', { class: 'card stack tight' }, el('h2', {}, name), line, place, now, table);
+    }
+
+    /** Games under way; one of them at a time is followed in `place`.
+     * @param {string} name @param {Running[]} live @param {number} store @param {HTMLElement} place */
+    now_playing(name, live, store, place) {
+        if (!live.length) return null;
+        const close = () => {
+            this.live?.end();
+            this.live?.node.remove();
+        };
+        const open = (/** @type {Running} */ one) => {
+            close();
+            this.live = new LiveGame(store, one, close);
+            replace(place, this.live.node);
+            place.scrollIntoView({ block: 'nearest' });
+        };
+        return table_of(name, t('compete.now'), ['players', 'moves', 'watch'].map((head) => t('compete.' + head)), live.map((one) =>
+            el('tr', {}, el('td', {}, one.players.join(' – ')), el('td', {}, number(one.plies)), el('td', {}, button(t('compete.follow'), () => open(one))))));
     }
 
     update() {}
 }
 
-/** @param {string} label @param {string[]} heads @param {HTMLElement[]} rows */
-function table_of(label, heads, rows) {
-    return el('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': label }, el('table', {}, el('caption', {}, label),
+/** @param {string} name of the tournament @param {string} label @param {string[]} heads @param {HTMLElement[]} rows */
+function table_of(name, label, heads, rows) {
+    return el('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': `${name}, ${label}` }, el('table', {}, el('caption', {}, label),
         el('thead', {}, el('tr', {}, heads.map((head) => el('th', { scope: 'col' }, head)))), el('tbody', {}, rows)));
 }
 
-/** @param {Standing[]} rows */
-function standings(rows) {
+/** @param {string} name @param {Standing[]} rows */
+function standings(name, rows) {
     if (!rows.length) return el('p', {}, t('compete.no_rows'));
-    const heads = ['rank', 'name', 'points', 'games', 'wins', 'draws', 'losses', 'elo', 'range'].map((name) => t('compete.' + name));
+    const heads = ['rank', 'name', 'points', 'games', 'wins', 'draws', 'losses', 'elo', 'range'].map((head) => t('compete.' + head));
     const bar = error_bars(rows);
-    return table_of(t('compete.standings'), heads, rows.map((row, i) => el('tr', {}, el('td', {}, i + 1), el('th', { scope: 'row' }, row.name),
+    return table_of(name, t('compete.standings'), heads, rows.map((row, i) => el('tr', {}, el('td', {}, i + 1), el('th', { scope: 'row' }, row.name),
         [row.points, row.games, row.wins, row.draws, row.losses].map((value) => el('td', {}, number(value, 1))), el('td', {}, whole(row.elo)), el('td', {}, bar(row)))));
 }
 
@@ -99,22 +130,22 @@ function error_bars(rows) {
     };
 }
 
-/** @param {Standing[]} rows @param {Meeting[][]} cross */
-function cross_table(rows, cross) {
+/** @param {string} name @param {Standing[]} rows @param {Meeting[][]} cross */
+function cross_table(name, rows, cross) {
     if (rows.length < 3) return null; // two players: the standings say it all
-    return table_of(t('compete.cross'), [t('compete.name'), ...rows.map((_, i) => String(i + 1))], rows.map((row, i) =>
+    return table_of(name, t('compete.cross'), [t('compete.name'), ...rows.map((_, i) => String(i + 1))], rows.map((row, i) =>
         el('tr', {}, el('th', { scope: 'row' }, `${i + 1}. ${row.name}`), cross[i].map((meeting, k) =>
             el('td', {}, i === k ? '·' : meeting ? `${number(meeting.points, 1)}/${meeting.games}` : '–')))));
 }
 
-/** @param {Played[]} played @param {number} store */
-function games(played, store) {
+/** @param {string} name @param {Played[]} played @param {number} store */
+function games(name, played, store) {
     if (!played.length) return null;
     const open = async (/** @type {number} */ which) => {
         const game = await app.ask('watch', { store, number: which });
         if (game) await show_game(game);
     };
-    return table_of(t('compete.list'), ['number', 'players', 'result', 'watch'].map((name) => t('compete.' + name)), played.map((one) =>
+    return table_of(name, t('compete.list'), ['number', 'players', 'result', 'watch'].map((head) => t('compete.' + head)), played.map((one) =>
         el('tr', {}, el('td', {}, one.number), el('td', {}, one.players.join(' – ')), el('td', {}, one.result?.text ?? ''),
             el('td', {}, button(t('compete.watch'), () => void open(one.number))))));
 }

@@ -43,8 +43,18 @@ export class LearnPage {
         replace(this.body, el('h2', {}, info.name), el('p', {}, info.about),
             rules.length ? el('ul', { class: 'rules' }, rules.map((key) => el('li', {}, t(key)))) : null,
             el('div', { class: 'lessons' },
-                LESSONS.filter((lesson) => lesson.game === info.id).map((lesson) => lesson_card(lesson, info)), puzzle_card(info)));
+                LESSONS.filter((lesson) => lesson.game === info.id).map((lesson) => lesson_card(lesson, info)), puzzle_card(info)), authors_card(info));
     }
+}
+
+/** How a program of one's own comes to play this game. @param {GameInfo} info */
+function authors_card(info) {
+    const command = (/** @type {string} */ text) => el('pre', {}, el('code', {}, text));
+    return el('section', { class: 'card stack tight' }, el('h3', {}, t('authors.title')), el('p', {}, t('authors.about')), el('ol', { class: 'rules' },
+        el('li', {}, t('authors.1')),
+        el('li', {}, t('authors.2'), command(`plateau doctor "cmd:python3 engine.py" --game ${info.id}`)),
+        el('li', {}, t('authors.3'), command(`plateau match ${info.id} level3 "cmd:python3 engine.py" --games 20 --store match.db\nplateau serve --arena match.db`)),
+        el('li', {}, t('authors.4'))));
 }
 
 /** @param {import('./lessons.js').Lesson} lesson @param {GameInfo} info */

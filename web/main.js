@@ -115,6 +115,7 @@ function on_key(event) {
 function start() {
     apply();
     app.addEventListener('change', update);
+    app.addEventListener('analysis', () => stage.follow_analysis());
     app.addEventListener('ready', () => void route());
     app.addEventListener('language', redraw);
     app.addEventListener('state', (event) => {

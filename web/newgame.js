@@ -15,6 +15,9 @@ const LEVEL = /^level(\d+)$/;
 const OWN_CLOCK = 'own';
 const CLOCKS = ['none', '60+1', '180+2', '300+3', '600+5', '1800+20'];
 
+/** Monte Carlo's two ways to choose in the end: the move looked at most, or the one that looks best. */
+const CHOICES = { robust: 'mcts,time=1', max: 'mcts,time=1,mcts=choice=max' };
+
 export class NewPanel {
     /** @param {import('./stage.js').Stage} stage */
     constructor(stage) {
@@ -183,7 +186,7 @@ export function as_seat(text) {
 /** Chooses who sits there: a person, a level, a named player, or any text the engine understands.
  * @param {string} label @param {GameInfo} info @param {string} now @param {(seat: string) => void} put */
 export function seat_field(label, info, now, put) {
-    const named = new Set(['person', ...info.players.map((one) => one.name)]);
+    const named = new Set(['person', ...Object.values(CHOICES), ...info.players.map((one) => one.name)]);
     const text = el('input', { value: named.has(now) ? 'mcts,time=1' : now, 'aria-label': t('seat.text_label', { seat: label }), spellcheck: 'false',
         oninput: () => put(text.value.trim()) });
     const select = el('select', { onchange: () => {
@@ -195,6 +198,7 @@ export function seat_field(label, info, now, put) {
             info.players.filter((one) => LEVEL.test(one.name)).map((one) => el('option', { value: one.name }, level_name(one)))) : null,
         el('optgroup', { label: t('seat.others') },
             info.players.filter((one) => !LEVEL.test(one.name)).map((one) => el('option', { value: one.name }, `${one.name}\u202f– ${one.text}`)),
+            Object.entries(CHOICES).map(([choice, player]) => el('option', { value: player }, t('seat.' + choice))),
             el('option', { value: '?' }, t('seat.text'))));
     select.value = named.has(now) ? now : '?';
     text.hidden = named.has(now);

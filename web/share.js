@@ -1,7 +1,7 @@
 // share.js -- a game taken elsewhere: texts, a link that holds the whole game, pictures.
 import { app } from './app.js';
 import { button, download, el, field, replace } from './dom.js';
-import { go } from './routes.js';
+import { go, here } from './routes.js';
 import { t } from './texts.js';
 
 const PICTURE_PX = 1200;
@@ -65,7 +65,7 @@ async function copy(text) {
 export async function import_text(text) {
     const answer = await app.ask('import', { id: undefined, text });
     if (!answer || !(await app.follow(answer.id))) return false;
-    go('play', answer.id);
+    if (here().page !== 'play') go('play', answer.id); // there the address follows the game by itself, or the reader is elsewhere already
     return true;
 }
 

@@ -9,6 +9,8 @@ import { percent, t } from './texts.js';
 /** @typedef {import('./types.js').State} State */
 /** @typedef {import('./types.js').GameInfo} GameInfo */
 
+const MOST_ARROWS = 3;
+
 /** A piece as a small picture. @param {string} game @param {number} colour */
 export function emblem(game, colour) {
     const renderer = renderer_of(game);
@@ -34,6 +36,11 @@ function share_now() {
     if (!state) return null;
     if (app.analysis) return app.analysis.win;
     return state.graph?.[state.ply] ?? null;
+}
+
+/** The moves that lines begin with, those that have a place on the board. @param {import('./types.js').Line[]} lines */
+function first_moves(lines) {
+    return lines.slice(0, MOST_ARROWS).flatMap(({ moves }) => app.state?.legal.find((one) => one.move === moves[0] && one.to >= 0) ?? []);
 }
 
 export class Stage {
@@ -66,7 +73,14 @@ export class Stage {
         const marks = {};
         if (app.hint) marks.hint = app.hint.cells;
         if (app.scores) marks.scores = app.scores;
+        if (app.is_analysing && app.analysis) marks.best = first_moves(app.analysis.lines);
         return marks;
+    }
+
+    /** News of the analysis alone. */
+    follow_analysis() {
+        this.update_bar();
+        if (app.state && !app.glance) this.board.set_marks(this.marks());
     }
 
     /** Before a game begins: a board of the game being chosen. @param {string} game */

@@ -28,6 +28,8 @@
  * @property {Clock | null} clock
  * @property {Record<string, string | number | boolean>} options
  * @property {string} position
+ * @property {string} [start] the position the game began with
+ * @property {boolean} [can_reply] a machine is to move that the page itself can play
  * @property {boolean} strict
  * @property {(number | null)[]} graph
  * @property {string} title
@@ -73,6 +75,7 @@
 /** What is drawn over the pieces besides the state.
  * @typedef {object} Marks
  * @property {number[]} [hint] the cells of a proposed move
+ * @property {Move[]} [best] first moves of the lines that analysis has found, the best first
  * @property {{from: number, to: number, score: number, text: string}[]} [scores] what each move is worth
  */
 /** How one game is drawn.

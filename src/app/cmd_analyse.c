@@ -21,6 +21,7 @@ static const Flag flags[] = {
     {"--multipv", "N",
      TEXT("the N best moves (default 1)", "les N meilleurs coups (1 par défaut)")},
     {"--threads", "N", TEXT("share the table (default 1)", "partagent la table (1 par défaut)")},
+    CONSTANTS_FLAG,
     SETTING_FLAGS,
     {"--json", NULL, TEXT("one object a line", "un objet par ligne")},
     {NULL, NULL, {{NULL, NULL}}},

@@ -24,6 +24,22 @@ static void list_option(const OptionSpec *spec, Lang lang, Str *out)
     str_free(&fallback);
 }
 
+/* What a player's search= can set; the flagship has the same in all games. */
+static void list_constants(const Game *game, SearcherId searcher, Lang lang, Str *out)
+{
+    static const Text    head = TEXT("Constants of %s, set by search=NAME=VALUE+…:",
+                                     "Constantes de %s, par search=NOM=VALEUR+… :");
+    const ConstantTable *table = searcher_constants(game, searcher);
+    str_char(out, '\n');
+    str_printf(out, text_in(&head, lang), searcher_name(searcher));
+    str_char(out, '\n');
+    for (int i = 0; i < table->count; i++) {
+        const Constant *constant = &table->constants[i];
+        str_printf(out, "  %-14s %d (%d..%d): %s\n", constant->name, constant->usual, constant->min,
+                   constant->max, text_in(&constant->help, lang));
+    }
+}
+
 static void describe(const Game *game, Lang lang, Str *out)
 {
     static const Text options = TEXT("Options:", "Options :"),
@@ -57,6 +73,9 @@ static void describe(const Game *game, Lang lang, Str *out)
     for (int i = 0; i < info->evals->eval_count; i++)
         str_printf(out, "  %-14s %s\n", info->evals->evals[i].name,
                    text_in(&info->evals->evals[i].help, lang));
+    list_constants(game, SEARCHER_flagship, lang, out);
+    if (info->constants != NULL)
+        list_constants(game, SEARCHER_champion, lang, out);
 }
 
 static void json_text(Json *json, const char *key, const Text *text)
@@ -102,6 +121,24 @@ static void json_named(Json *json, const char *name, const char *settings, const
     json_end_object(json);
 }
 
+static void json_constants(Json *json, const Game *game, SearcherId searcher)
+{
+    const ConstantTable *table = searcher_constants(game, searcher);
+    json_array(json, searcher_name(searcher));
+    for (int i = 0; i < table->count; i++) {
+        const Constant *constant = &table->constants[i];
+        json_object(json, NULL);
+        json_string(json, "name", constant->name);
+        json_int(json, "default", constant->usual);
+        json_int(json, "min", constant->min);
+        json_int(json, "max", constant->max);
+        json_int(json, "step", constant->step);
+        json_text(json, "help", &constant->help);
+        json_end_object(json);
+    }
+    json_end_array(json);
+}
+
 /* What may be chosen by name. */
 static void json_lists(Json *json, const Game *game)
 {
@@ -124,6 +161,11 @@ static void json_lists(Json *json, const Game *game)
     for (int i = 0; i < info->evals->eval_count; i++)
         json_named(json, info->evals->evals[i].name, NULL, &info->evals->evals[i].help);
     json_end_array(json);
+    json_object(json, "constants");
+    json_constants(json, game, SEARCHER_flagship);
+    if (info->constants != NULL)
+        json_constants(json, game, SEARCHER_champion);
+    json_end_object(json);
 }
 
 static void json_game(Json *json, const Game *game)

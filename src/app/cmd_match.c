@@ -321,6 +321,7 @@ static int play(MatchCommand *command, int concurrency)
                        .store = command->store,
                        .concurrency = concurrency,
                        .log_folder = args_value(call->args, "--logs"),
+                       .live_path = args_value(call->args, "--store"),
                        .stop = command->stop,
                        .on_game = tell_game,
                        .on_state = command->is_shown ? tell_state : NULL,

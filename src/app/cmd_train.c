@@ -2,16 +2,24 @@
 #include "app/command.h"
 #include "base/file.h"
 #include "base/parse.h"
+#include "learn/samplefile.h"
 #include "learn/trainer.h"
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 static const Flag flags[] = {
     {"-o", "FILE",
      TEXT("the net; FILE.checkpoint keeps the state until it is done",
           "le réseau ; FILE.checkpoint garde l'état jusqu'à la fin")},
+    {"--samples", "FILE",
+     TEXT("train nothing: the positions go there, for tools/train_torch.py",
+          "sans entraîner : les positions vont là, pour tools/train_torch.py")},
+    {"--net", "FILE",
+     TEXT("with --samples: and what this net says of each",
+          "avec --samples : et ce que ce réseau dit de chacune")},
     {"--hidden", "N",
      TEXT("numbers of the hidden layer: 16, 32 … 128 (default 32)",
           "nombres de la couche cachée : 16, 32 … 128 (32 par défaut)")},
@@ -37,7 +45,7 @@ static const Flag flags[] = {
 typedef struct {
     TrainSetup  setup;
     const Game *game;
-    const char *data, *net;
+    const char *data, *net, *samples, *judge;
     int         held_out;
     Str         checkpoint;
 } TrainCommand;
@@ -72,7 +80,13 @@ static bool read_settings(const Call *call, TrainCommand *command, Error *err)
     command->net = args_value(call->args, "-o");
     if (command->game == NULL)
         return error_set(err, "unknown game '%.40s'", name);
-    if (command->net == NULL)
+    command->samples = args_value(call->args, "--samples");
+    command->judge = args_value(call->args, "--net");
+    if (command->samples != NULL && command->net != NULL)
+        return error_set(err, "-o or --samples, not both");
+    if (command->judge != NULL && command->samples == NULL)
+        return error_set(err, "--net goes with --samples");
+    if (command->net == NULL && command->samples == NULL)
         return error_set(err, "where does the net go? -o FILE says it");
     if (!read_int(call, "--hidden", 16, NET_MOST_HIDDEN, &setup->hidden, err) ||
         !read_int(call, "--epochs", 1, TRAIN_MOST_EPOCHS, &setup->epochs, err) ||
@@ -88,7 +102,7 @@ static bool read_settings(const Call *call, TrainCommand *command, Error *err)
         return error_set(err, "--hidden must be a multiple of %d, got %d", NET_LANES,
                          setup->hidden);
     setup->seed = (uint64_t)seed;
-    str_printf(&command->checkpoint, "%s.checkpoint", command->net);
+    str_printf(&command->checkpoint, "%s.checkpoint", command->net != NULL ? command->net : "");
     setup->checkpoint = str_get(&command->checkpoint);
     setup->stop = command_interrupt();
     return true;
@@ -138,6 +152,61 @@ static bool train(const Call *call, const TrainCommand *command, const Samples *
     return ok;
 }
 
+/* ---- samples for other programs ----------------------------------------------------------------
+ */
+
+typedef struct {
+    const Game *game;
+    EvalSetup   eval;
+    int32_t    *scores;
+    size_t      count;
+} Judging;
+
+/* As the search judges it. */
+static bool judge_position(const void *pos, int32_t score, int points, uint64_t number, void *user,
+                           Error *err)
+{
+    Judging *judging = user;
+    (void)score;
+    (void)points;
+    (void)number;
+    (void)err;
+    judging->scores[judging->count++] = judging->game->evaluate(pos, &judging->eval);
+    return true;
+}
+
+static bool judge_all(const TrainCommand *command, const Samples *samples, int32_t *scores,
+                      Error *err)
+{
+    Judging judging = {.game = command->game, .scores = scores};
+    Net    *net = net_open(command->game, command->judge, err);
+    if (net == NULL)
+        return false;
+    eval_setup(command->game->info->evals, 0, &judging.eval);
+    judging.eval.net = net;
+    bool ok =
+        net_suits(net, command->game, samples->options)
+            ? gamefile_each_position(command->data, command->game, judge_position, &judging, err)
+            : error_set(err, "%s: made for other rules (%s)", command->judge, net->data.rules);
+    net_delete(net);
+    return ok;
+}
+
+static bool write_samples(const TrainCommand *command, const Samples *samples, Error *err)
+{
+    int      scale = command->setup.scale > 0 ? command->setup.scale : samples_fit_scale(samples);
+    int32_t *judged = NULL;
+    bool     ok = true;
+    if (command->judge != NULL) {
+        judged = calloc(samples->count, sizeof judged[0]);
+        ok = judged != NULL ? judge_all(command, samples, judged, err)
+                            : error_set(err, "out of memory");
+    }
+    ok = ok && samplefile_write(command->samples, samples, scale, judged, err);
+    free(judged);
+    return ok;
+}
+
 static int run(const Call *call)
 {
     TrainCommand command = {0};
@@ -150,7 +219,8 @@ static int run(const Call *call)
     command.setup.user = (void *)(uintptr_t)call;
     if (code == EXIT_OK &&
         (!samples_read(&samples, command.data, command.game, command.held_out, &err) ||
-         !train(call, &command, &samples, &err)))
+         !(command.samples != NULL ? write_samples(&command, &samples, &err)
+                                   : train(call, &command, &samples, &err))))
         code = fail(EXIT_FAILED, &err);
     samples_free(&samples);
     str_free(&command.checkpoint);
@@ -159,7 +229,7 @@ static int run(const Call *call)
 
 const Command command_train = {
     .name = "train",
-    .usage = "GAME GAMES -o FILE",
+    .usage = "GAME GAMES -o FILE | --samples FILE",
     .summary =
         TEXT("teach a net by games of selfplay", "entraîne un réseau avec des parties de selfplay"),
     .flags = flags,

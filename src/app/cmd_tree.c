@@ -17,6 +17,7 @@ static const Flag flags[] = {
     {"--nodes", "CAP",
      TEXT("keep the first so many nodes (default 2000)",
           "garder les premiers nœuds (2000 par défaut)")},
+    CONSTANTS_FLAG,
     SETTING_FLAGS,
     {"-o", "FILE", TEXT("FILE.json, FILE.dot or FILE.svg", "FICHIER.json, .dot ou .svg")},
     {NULL, NULL, {{NULL, NULL}}},

@@ -1,10 +1,12 @@
-/* plateau tune: finds weights of an evaluation, by evolution, by SPSA or from games. */
+/* plateau tune: finds weights of an evaluation, by evolution, by SPSA or from games; or constants
+ * of a search by SPSA. */
 #include "app/tune.h"
 #include "base/file.h"
 #include "base/json.h"
 #include "core/position.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -12,8 +14,12 @@ static const Flag flags[] = {
     {"--eval", "EVAL",
      TEXT("whose weights are tuned (default: the game's first)",
           "dont les poids sont réglés (par défaut : la première du jeu)")},
+    {"--search", "SEARCHER",
+     TEXT("spsa: tune its constants instead (flagship, champion)",
+          "spsa : régler plutôt ses constantes (flagship, champion)")},
     {"--player", "PLAYER",
-     TEXT("who plays the games (default pvs,depth=2)", "qui joue (pvs,depth=2 par défaut)")},
+     TEXT("who plays the games (default pvs,depth=2; with --search SEARCHER,nodes=1000)",
+          "qui joue (pvs,depth=2 ; avec --search CHERCHEUR,nodes=1000)")},
     {"--population", "N", TEXT("genetic: individuals (default 100)", "genetic : individus (100)")},
     {"--generations", "N", TEXT("genetic: how many (default 20)", "genetic : générations (20)")},
     {"--references", "N",
@@ -27,8 +33,9 @@ static const Flag flags[] = {
           "paires de parties par référence, ou par pas (1 ; spsa 4)")},
     {"--steps", "N", TEXT("spsa: how many (default 1000)", "spsa : pas (1000)")},
     {"--reach", "P",
-     TEXT("spsa: per cent that weights are moved by at first (default 20)",
-          "spsa : déplacement initial des poids, en % (20)")},
+     TEXT("spsa: per cent that weights are moved by at first; 20: constants by their step "
+          "(default 20)",
+          "spsa : déplacement initial des poids, en % ; 20 : constantes de leur pas (20)")},
     {"--epochs", "N",
      TEXT("logistic: passes through the games (default 20)",
           "logistic : passages sur les parties (20)")},
@@ -60,9 +67,10 @@ static const struct {
     const char *name;
     int (*run)(Tune *tune);
     bool has_games; /* a file of them is named */
-} kinds[] = {{"genetic", tune_genetic, false},
-             {"spsa", tune_spsa, false},
-             {"logistic", tune_logistic, true}};
+    bool takes_search;
+} kinds[] = {{"genetic", tune_genetic, false, false},
+             {"spsa", tune_spsa, false, true},
+             {"logistic", tune_logistic, true, false}};
 
 enum { KIND_COUNT = sizeof kinds / sizeof kinds[0] };
 
@@ -92,7 +100,7 @@ void tune_rivals(const Tune *tune, Rivals *out)
 
 static void write_spec(const Tune *tune, const double values[], Str *out)
 {
-    str_printf(out, "%s,eval=", tune->player);
+    str_printf(out, "%s,%s=", tune->player, params_setting(&tune->params));
     params_format(&tune->params, values, '+', out);
 }
 
@@ -158,10 +166,13 @@ static void write_json(const Tune *tune, const double values[], const Str *weigh
     Json json = json_to(out);
     json_object(&json, NULL);
     json_string(&json, "game", tune->game->info->id);
-    json_string(&json, "eval", str_get(weights));
-    json_object(&json, "weights");
+    json_string(&json, params_setting(&tune->params), str_get(weights));
+    json_object(&json, tune->params.constants != NULL ? "constants" : "weights");
     for (int i = 0; i < tune->params.count; i++)
-        json_double(&json, tune->params.names[i], values[i], 2);
+        if (tune->params.constants != NULL)
+            json_int(&json, tune->params.names[i], lround(values[i]));
+        else
+            json_double(&json, tune->params.names[i], values[i], 2);
     json_end_object(&json);
     if (result != NULL) {
         json_object(&json, "test");
@@ -222,10 +233,27 @@ static bool read_numbers(Tune *tune, Error *err)
     return true;
 }
 
+/* What is tuned, and who plays meanwhile. */
+static bool read_params(Tune *tune, Error *err)
+{
+    const Args *args = tune->call->args;
+    const char *eval = args_value(args, "--eval"), *search = args_value(args, "--search");
+    const char *player = args_value(args, "--player");
+    if (search != NULL && eval != NULL)
+        return error_set(err, "--search or --eval, not both; the player's is --player …,eval=");
+    if (search != NULL)
+        str_printf(&tune->usual_player, "%s,nodes=1000", search);
+    else
+        str_text(&tune->usual_player, "pvs,depth=2");
+    tune->player = player != NULL ? player : str_get(&tune->usual_player);
+    return search != NULL
+               ? params_of_search(tune->game, search, tune->player, &tune->params, err)
+               : params_of_eval(tune->game, eval != NULL ? eval : "", &tune->params, err);
+}
+
 static bool read_tune(Tune *tune, Error *err)
 {
     const Args *args = tune->call->args;
-    const char *eval = args_value(args, "--eval"), *player = args_value(args, "--player");
     const char *sprt = args_value(args, "--sprt");
     Session    *session = command_session_of(tune->call, args->positionals[1], err);
     if (session == NULL)
@@ -233,14 +261,12 @@ static bool read_tune(Tune *tune, Error *err)
     tune->game = session_game(session);
     position_format(tune->game, session_position(session), &tune->start);
     session_delete(session);
-    tune->player = player != NULL ? player : "pvs,depth=2";
     tune->sprt = sprt != NULL ? sprt : "0,10";
     tune->state = args_value(args, "--state");
     tune->chart = args_value(args, "--svg");
     tune->output = args_value(args, "-o");
     tune->is_json = args_has(args, "--json");
-    return params_of_eval(tune->game, eval != NULL ? eval : "", &tune->params, err) &&
-           read_numbers(tune, err);
+    return read_params(tune, err) && read_numbers(tune, err);
 }
 
 static int find_kind(const char *name)
@@ -265,12 +291,15 @@ static int run(const Call *call)
                   kinds[kind].has_games ? "which games? plateau tune logistic GAME GAMES"
                                         : "'%.40s' is too much",
                   call->args->positionals[call->args->positional_count - 1]);
+    else if (args_has(call->args, "--search") && !kinds[kind].takes_search)
+        error_set(&err, "only spsa tunes the constants of a search");
     else if (read_tune(&tune, &err)) {
         tune_rivals(&tune, &rivals);
         code = rivals_check(&rivals, &err) ? EXIT_OK : EXIT_BAD_INPUT;
     }
     code = code == EXIT_OK ? kinds[kind].run(&tune) : fail(code, &err);
     str_free(&tune.start);
+    str_free(&tune.usual_player);
     return code;
 }
 

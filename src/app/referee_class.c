@@ -186,6 +186,7 @@ static int serve(const Call *call, Competition *competition)
 {
     Reporter       reporter = {competition, call->lang};
     CompetitionRun run = {.stop = command_interrupt(),
+                          .live_path = args_value(call->args, "--store"),
                           .on_game = tell_game,
                           .on_login = tell_login,
                           .on_engine = tell_engine,

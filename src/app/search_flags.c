@@ -1,6 +1,7 @@
 #include "app/search_flags.h"
 
 #include "base/parse.h"
+#include "engine/player.h"
 
 #include <string.h>
 
@@ -101,9 +102,12 @@ bool search_flags_read(const Call *call, Session *session, SearchChoice *choice,
     const Game *game = session_game(session);
     int64_t     threads, lines;
     const char *mcts = args_value(call->args, "--mcts");
+    const char *search = args_value(call->args, "--search");
     if (!mcts_parse(game, mcts != NULL ? mcts : "", &choice->mcts, err) ||
-        !read_searcher(call, &choice->searcher, err) || !read_eval(call, session, choice, err) ||
-        !read_limits(call, &choice->limits, err) ||
+        !read_searcher(call, &choice->searcher, err) ||
+        !player_constants(game, choice->searcher, search != NULL ? search : "", &choice->constants,
+                          err) ||
+        !read_eval(call, session, choice, err) || !read_limits(call, &choice->limits, err) ||
         !read_table(call, &choice->table_megabytes, err) ||
         !read_order(call, &choice->switches.order, err) ||
         !command_int(call, "--threads", 1, MAX_THREADS, choice->threads, &threads, err) ||
@@ -132,6 +136,7 @@ SearchContext search_flags_context(const SearchChoice *choice)
     return (SearchContext){.limits = choice->limits,
                            .switches = choice->switches,
                            .eval = choice->eval,
+                           .constants = choice->constants,
                            .threads = choice->threads,
                            .lines = choice->lines,
                            .mcts = &choice->mcts,

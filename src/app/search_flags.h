@@ -8,11 +8,19 @@ typedef struct {
     Limits         limits;
     SearchSwitches switches;
     EvalSetup      eval;
+    Constants      constants;
     const char    *eval_name;       /* as given, or the default's */
     size_t         table_megabytes; /* 0: none */
     int            threads, lines;
     MctsSettings   mcts;
 } SearchChoice;
+
+#define CONSTANTS_FLAG                                                                             \
+    {                                                                                              \
+        "--search", "CONSTANTS",                                                                   \
+            TEXT("of the searcher, as plateau games GAME lists them: window=20,reduce=90",         \
+                 "du chercheur, selon plateau games JEU : window=20,reduce=90")                    \
+    }
 
 /* A command lists these among its own flags. */
 #define SETTING_FLAGS                                                                              \
@@ -28,8 +36,8 @@ typedef struct {
     }
 
 /* Reads whichever of --searcher --eval --depth --nodes --time --iterations --table --threads
- * --multipv --order --quiescence --mcts were given; the others stay as *choice says. A net is
- * borrowed from the session. */
+ * --multipv --order --quiescence --mcts --search were given; the others stay as *choice says. A net
+ * is borrowed from the session. */
 bool search_flags_read(const Call *call, Session *session, SearchChoice *choice, Error *err);
 
 /* A list "a,b,c" of searchers; false with the known ones named. */

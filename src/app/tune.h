@@ -8,7 +8,8 @@ typedef struct {
     const Call *call;
     const Game *game;
     Params      params;
-    Str         start; /* position text */
+    Str         start;        /* position text */
+    Str         usual_player; /* `player` borrows it where none is given */
     const char *player, *state, *chart, *output;
     int         threads, random_plies, most_plies;
     uint64_t    seed;

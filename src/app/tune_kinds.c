@@ -15,9 +15,8 @@
 static void write_settings(const Tune *tune, Str *out)
 {
     str_printf(out, "%s, %s, start %s, player %s, seed %" PRIu64 ", %d random plies, %d plies",
-               tune->game->info->id, tune->game->info->evals->evals[tune->params.eval].name,
-               str_get(&tune->start), tune->player, tune->seed, tune->random_plies,
-               tune->most_plies);
+               tune->game->info->id, tune->params.name, str_get(&tune->start), tune->player,
+               tune->seed, tune->random_plies, tune->most_plies);
 }
 
 /* What goes on is told on standard error where the answer is for a machine. */
@@ -25,10 +24,14 @@ static FILE *talk(const Tune *tune) { return tune->is_json ? stderr : stdout; }
 
 static void tell_values(const Tune *tune, const double values[])
 {
-    for (int i = 0; i < tune->params.count; i++)
-        fprintf(talk(tune), " %s %.2f", tune->params.names[i], values[i]);
-    fputc('\n', talk(tune));
+    Str text = {0};
+    for (int i = 0; i < tune->params.count; i++) {
+        str_printf(&text, " %s ", tune->params.names[i]);
+        params_format_one(&tune->params, values[i], &text);
+    }
+    fprintf(talk(tune), "%s\n", str_get(&text));
     fflush(talk(tune));
+    str_free(&text);
 }
 
 /* ---- genetic -----------------------------------------------------------------------------------
@@ -203,6 +206,8 @@ typedef struct {
     SpsaSetup setup;
 } SpsaTune;
 
+enum { USUAL_REACH = 20 };
+
 static bool compare(int step, const double up[], const double down[], double *out, void *user,
                     Error *err)
 {
@@ -217,11 +222,18 @@ static void tell_step(const Spsa *spsa, void *user)
     tell_values(tune, spsa->values);
 }
 
+/* A share of a weight; of a constant its own step, at the usual reach. */
+static double first_move(const Params *params, int i, int reach)
+{
+    return params->constants != NULL ? params->constants->constants[i].step * reach / USUAL_REACH
+                                     : fmax(fabs(params->values[i]) * reach / 100, 0.02);
+}
+
 static bool read_spsa(SpsaTune *run, Str *settings, Error *err)
 {
     Tune      *tune = run->tune;
     SpsaSetup *setup = &run->setup;
-    int        reach = 20;
+    int        reach = USUAL_REACH;
     *setup = (SpsaSetup){.count = tune->params.count,
                          .steps = 1000,
                          .rate = 0.5,
@@ -239,9 +251,9 @@ static bool read_spsa(SpsaTune *run, Str *settings, Error *err)
     setup->save_every = setup->steps < 20 ? 1 : setup->steps / 20;
     for (int i = 0; i < setup->count; i++) {
         setup->start[i] = tune->params.values[i];
-        setup->reach[i] = fmax(fabs(setup->start[i]) * reach / 100, 0.02);
-        setup->low[i] = -MAX_WEIGHT / 100.0;
-        setup->high[i] = MAX_WEIGHT / 100.0;
+        setup->reach[i] = first_move(&tune->params, i, reach);
+        setup->low[i] = tune->params.low[i];
+        setup->high[i] = tune->params.high[i];
     }
     write_settings(tune, settings);
     str_printf(settings, ", %d steps, %d pairs, reach %d", setup->steps, run->rivals.pairs, reach);

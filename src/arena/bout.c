@@ -227,8 +227,8 @@ static void adjudicate(const Bout *bout, Session *session, BoutLog *log, int sea
  */
 
 /* What the mover's answer makes of the game. */
-static bool take_answer(Session *session, BoutLog *log, int seat, const Answer *answer,
-                        const PlyNote *note, Error *err)
+static bool take_answer(const Bout *bout, Session *session, BoutLog *log, int seat,
+                        const Answer *answer, const PlyNote *note, Error *err)
 {
     Error why;
     switch (answer->kind) {
@@ -248,6 +248,8 @@ static bool take_answer(Session *session, BoutLog *log, int seat, const Answer *
         return false;
     if (!session_play(session, answer->move, &why))
         decide(session, log, 1 - seat, REASON_ILLEGAL, why.text);
+    else
+        live_move(bout->live, answer->move);
     return true;
 }
 
@@ -271,7 +273,7 @@ static bool play_ply(const Bout *bout, Session *session, GameClock clocks[2], Bo
                     .eval = answer.eval,
                     .used_us = answer.used_us,
                     .left_us = allowance.has_clock ? clocks[seat].left_us[seat] : -1};
-    if (!take_answer(session, log, seat, &answer, &note, err))
+    if (!take_answer(bout, session, log, seat, &answer, &note, err))
         return false;
     if (answer.kind == ANSWER_MOVE)
         adjudicate(bout, session, log, seat);

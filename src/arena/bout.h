@@ -4,6 +4,7 @@
  * with a result and a reason, unless somebody stops the match. */
 #pragma once
 #include "arena/contestant.h"
+#include "arena/live.h"
 
 /* What a player may use: a clock for the game, or limits for every move. All zero: as he is set. */
 typedef struct {
@@ -33,6 +34,7 @@ typedef struct {
     int64_t             margin_us; /* forgiven on every limit */
     uint64_t            seed;
     const atomic_bool  *stop; /* borrowed, may be NULL: the solver's too */
+    LiveBoard          *live; /* borrowed, may be NULL: shows the moves as they come */
 } Bout;
 
 /* What was said with a move; moves of the opening say nothing. */

@@ -64,8 +64,9 @@ typedef struct {
     bool     takes_uploads;    /* over the network; what is in the store plays in any case */
     int64_t  memory_megabytes; /* of a program that was handed in */
 
-    Lobby             *lobby; /* borrowed */
-    const atomic_bool *stop;  /* borrowed */
+    const char        *live_path; /* of the store, where games may be watched; NULL: nowhere */
+    Lobby             *lobby;     /* borrowed */
+    const atomic_bool *stop;      /* borrowed */
     /* All are called by the calling thread. */
     void (*on_game)(const GameLog *log, void *user);
     void (*on_login)(const char *name, void *user);

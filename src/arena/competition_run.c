@@ -40,6 +40,7 @@ typedef struct Run {
     int64_t               under_way;
     ClassBoard            boards[MOST_BOARDS];
     UploadDesk           *desk;
+    Live                 *live; /* NULL: nobody can watch */
     atomic_bool           stop; /* of all games */
 } Run;
 
@@ -86,7 +87,9 @@ static bool play_bout(ClassBoard *board, Session *session, Contestant *const pla
                                .stop = &run->stop};
     int64_t            begun_us = clock_now_us();
     int                opening_plies = session_ply(session);
-    bool               ok = bout_play(&bout, session, &bout_log, err);
+    bout.live = live_begin(run->live, 0, &board->log.fixture, session);
+    bool ok = bout_play(&bout, session, &bout_log, err);
+    live_end(bout.live);
     if (ok) {
         board->is_whole = !bout_log.is_stopped;
         gamelog_write(&board->log, session, opening_plies, &bout_log);
@@ -396,6 +399,7 @@ static bool init_run(Run *run, Error *err)
 static void free_run(Run *run)
 {
     upload_desk_close(run->desk);
+    live_delete(run->live);
     for (int i = 0; i < CLASS_PLAYERS; i++)
         presence_delete(run->presences[i]);
     free(run);
@@ -410,9 +414,12 @@ bool competition_run(Competition *competition, const CompetitionRun *setup, Erro
     run->setup = setup;
     bool  ok = init_run(run, err);
     Error later;
-    while (ok && !is_over(run))
+    run->live = live_new(setup->live_path, competition->game, MOST_BOARDS);
+    while (ok && !is_over(run)) {
+        live_write(run->live);
         ok = answer_door(run, err) && upload_desk_work(run->desk, err) &&
              collect_games(run, false, err) && pair_up(run, err);
+    }
     atomic_store(&run->stop, true);
     for (int i = 0; i < competition->count; i++)
         if (run->presences[i] != NULL)

@@ -27,6 +27,7 @@ typedef struct Played {
 typedef struct {
     const MatchRun *run;
     Schedule       *schedule;
+    Live           *live;   /* NULL: nobody can watch */
     int8_t         *points; /* by game; UNPLAYED, TAKEN or those of the first seat */
     int64_t         room, finished;
     int64_t         bound; /* games from here on are not finished */
@@ -145,7 +146,7 @@ static bool work_once(Match *m, Worker *worker)
     pthread_mutex_unlock(&m->lock);
     Played *played = calloc(1, sizeof *played);
     bool    ok = played != NULL ? true : error_set(&err, "out of memory");
-    ok = ok && worker_play(worker, number, &fixture, &played->log, &is_whole, &err);
+    ok = ok && worker_play(worker, number, &fixture, m->live, &played->log, &is_whole, &err);
     pthread_mutex_lock(&m->lock);
     if (!ok)
         report_failure(m, &err);
@@ -354,6 +355,7 @@ static bool serve(Match *m, MatchStatus *status, Error *err)
                 halt(m);
         }
         free_games(games);
+        live_write(m->live);
         report_now_and_then(m, *status, &last_report_us);
     }
     if (ok && m->has_failed) {
@@ -370,6 +372,7 @@ static bool play_all(Match *m, MatchStatus *status, Error *err)
     if (threads == NULL)
         return error_set(err, "out of memory");
     m->working = wanted;
+    m->live = live_new(m->run->live_path, m->run->setup->game, wanted);
     while (count < wanted && pthread_create(&threads[count], NULL, work, m) == 0)
         count++;
     pthread_mutex_lock(&m->lock);
@@ -378,6 +381,7 @@ static bool play_all(Match *m, MatchStatus *status, Error *err)
     bool ok = count > 0 ? serve(m, status, err) : error_set(err, "no thread to play on");
     for (int i = 0; i < count; i++)
         pthread_join(threads[i], NULL);
+    live_delete(m->live);
     free(threads);
     return ok;
 }

@@ -22,6 +22,7 @@ typedef struct {
     Store             *store; /* borrowed; may hold games already */
     int                concurrency;
     const char        *log_folder; /* see ContestantSetup */
+    const char        *live_path;  /* of the store, where games may be watched; NULL: nowhere */
     const atomic_bool *stop;       /* borrowed, may be NULL: the match can be resumed */
     /* Called by the calling thread: for each game when it is finished, and a few times a second.
      * Both may be NULL. */

@@ -85,7 +85,7 @@ static void read_last_words(const Contestant *player, Str *out)
         str_bytes(out, words, size);
 }
 
-bool worker_play(Worker *worker, int64_t number, const Fixture *fixture, GameLog *log,
+bool worker_play(Worker *worker, int64_t number, const Fixture *fixture, Live *live, GameLog *log,
                  bool *is_whole, Error *err)
 {
     const MatchSetup *setup = worker->setup;
@@ -110,7 +110,10 @@ bool worker_play(Worker *worker, int64_t number, const Fixture *fixture, GameLog
         !openings_play(&setup->openings, fixture->opening, session, err))
         return false;
     int opening_plies = session_ply(session);
-    if (!bout_play(&bout, session, &worker->bout, err))
+    bout.live = live_begin(live, number + 1, fixture, session);
+    bool is_played = bout_play(&bout, session, &worker->bout, err);
+    live_end(bout.live);
+    if (!is_played)
         return false;
     *is_whole = !worker->bout.is_stopped;
     gamelog_write(log, session, opening_plies, &worker->bout);

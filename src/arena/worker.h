@@ -13,6 +13,6 @@ Worker *worker_new(const MatchSetup *setup, const char *log_folder, const atomic
 void    worker_delete(Worker *worker); /* NULL is fine */
 
 /* Plays the game of this number and fills the log, which is empty before. *is_whole is false when
- * it was stopped. False when memory is short or a player cannot be opened. */
-bool worker_play(Worker *worker, int64_t number, const Fixture *fixture, GameLog *log,
+ * it was stopped. `live` may be NULL. False when memory is short or a player cannot be opened. */
+bool worker_play(Worker *worker, int64_t number, const Fixture *fixture, Live *live, GameLog *log,
                  bool *is_whole, Error *err);

@@ -1,6 +1,21 @@
 #include "base/pages.h"
 
 #include <stdint.h>
+
+#ifdef __wasm__ /* one flat memory, whose pages are the browser's business */
+#include <stdlib.h>
+#include <string.h>
+
+void *pages_new(size_t bytes) { return calloc(1, bytes); }
+
+void pages_free(void *memory, size_t bytes)
+{
+    (void)bytes;
+    free(memory);
+}
+
+void pages_clear(void *memory, size_t bytes) { memset(memory, 0, bytes); }
+#else
 #include <sys/mman.h>
 
 enum { HUGE_PAGE = 2 * 1024 * 1024 };
@@ -31,3 +46,4 @@ void pages_free(void *memory, size_t bytes)
 }
 
 void pages_clear(void *memory, size_t bytes) { madvise(memory, bytes, MADV_DONTNEED); }
+#endif

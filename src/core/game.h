@@ -62,6 +62,8 @@ typedef struct {
     const PlayerPreset     *players;
     int                     player_count;
     const char *const      *levels; /* LEVEL_COUNT players' texts, rising; NULL: the usual ones */
+    /* Of its own champion: core/constants.h; NULL: it has none of its own. */
+    const struct ConstantTable *constants;
     const char *mcts;           /* what makes it strong here, as search/mcts.h reads it; or NULL */
     int         sgf_number;     /* GM of the Smart Game Format; 0: no SGF */
     bool        has_board_file; /* numbered rows between '%' comments */

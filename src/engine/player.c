@@ -163,10 +163,10 @@ static bool set_alert(Player *player, const char *value, Error *err)
 }
 
 /* Commas separate a player's settings, so a setting of settings has '+' for them. */
-static bool set_text(const char *what, char out[PLAYER_TEXT_SIZE], const char *value, Error *err)
+static bool set_text(const char *what, char out[], size_t capacity, const char *value, Error *err)
 {
     size_t length = strlen(value);
-    if (length >= PLAYER_TEXT_SIZE)
+    if (length >= capacity)
         return error_set(err, "%s: '%.40s…' is too long", what, value);
     for (size_t i = 0; i <= length; i++)
         out[i] = value[i] == '+' ? ',' : value[i];
@@ -175,12 +175,17 @@ static bool set_text(const char *what, char out[PLAYER_TEXT_SIZE], const char *v
 
 static bool set_eval(Player *player, const char *value, Error *err)
 {
-    return set_text("eval", player->eval, value, err);
+    return set_text("eval", player->eval, sizeof player->eval, value, err);
 }
 
 static bool set_mcts(Player *player, const char *value, Error *err)
 {
-    return set_text("mcts", player->mcts, value, err);
+    return set_text("mcts", player->mcts, sizeof player->mcts, value, err);
+}
+
+static bool set_search(Player *player, const char *value, Error *err)
+{
+    return set_text("search", player->search, sizeof player->search, value, err);
 }
 
 static const struct {
@@ -194,7 +199,7 @@ static const struct {
     {"threads", set_threads},   {"quiescence", set_quiescence},
     {"miss", set_miss},         {"fade", set_fade},
     {"noise", set_noise},       {"alert", set_alert},
-    {"contempt", set_contempt},
+    {"contempt", set_contempt}, {"search", set_search},
 };
 
 enum { SETTING_COUNT = sizeof settings / sizeof settings[0] };
@@ -255,7 +260,7 @@ static bool unknown_player(const Game *game, const char *name, Error *err)
 /* A name and its settings; that of a preset stands for the text of the preset. */
 static bool read_text(const Game *game, const char *text, Player *player, Error *err)
 {
-    char        part[PLAYER_TEXT_SIZE + 16];
+    char        part[SEARCH_TEXT_SIZE + 16];
     const char *rest = text, *preset;
     take_part(&rest, part, sizeof part);
     if (strcmp(part, human_name) == 0)
@@ -283,12 +288,28 @@ static bool is_unlimited(const Player *player)
            limits->iterations == 0 && player->step_count == 0;
 }
 
+bool player_constants(const Game *game, SearcherId searcher, const char *text, Constants *out,
+                      Error *err)
+{
+    const ConstantTable *table = searcher_constants(game, searcher);
+    *out = (Constants){0};
+    if (text[0] == '\0' || (game == NULL && searcher == SEARCHER_champion))
+        return true;
+    if (table == NULL)
+        return error_set(err, "search: '%s' has no constants; %s and %s have",
+                         searcher_name(searcher), searcher_name(SEARCHER_flagship),
+                         searcher_name(SEARCHER_champion));
+    return constants_parse(table, text, out, err);
+}
+
 bool player_parse(const Game *game, const char *text, Player *out, Error *err)
 {
     Player       player = {0};
     EvalSetup    eval;
     MctsSettings mcts;
+    Constants    constants;
     if (!read_text(game, text, &player, err) || !mcts_parse(game, player.mcts, &mcts, err) ||
+        !player_constants(game, player.searcher, player.search, &constants, err) ||
         (game != NULL && !eval_parse(game->info->evals, player.eval, &eval, err)))
         return false;
     if (player.searcher != SEARCHER_casual &&
@@ -345,6 +366,7 @@ void player_format(const Player *player, Str *out)
         str_printf(out, ",iterations=%llu", (unsigned long long)limits->iterations);
     format_text("eval", player->eval, out);
     format_text("mcts", player->mcts, out);
+    format_text("search", player->search, out);
     if (player->table_megabytes > 0)
         str_printf(out, ",table=%d", player->table_megabytes);
     if (player->table_megabytes == TABLE_OFF)
@@ -402,6 +424,17 @@ bool player_check_net(Session *session, const Player *player, int seat, Error *e
     return !eval_needs_net(player->eval, &file) || session_net(session, seat, file, err) != NULL;
 }
 
+bool player_check_net_at(const Game *game, const char *start, const Player *player, Error *err)
+{
+    Session *session = session_new(game);
+    if (session == NULL)
+        return error_set(err, "out of memory");
+    bool ok =
+        session_set_position(session, start, err) && player_check_net(session, player, 0, err);
+    session_delete(session);
+    return ok;
+}
+
 bool player_prepare(Session *session, const Player *player, int seat, MctsSettings *mcts,
                     SearchContext *out, Error *err)
 {
@@ -416,6 +449,9 @@ bool player_prepare(Session *session, const Player *player, int seat, MctsSettin
                            .threads = player->threads,
                            .contempt = 100 * player->contempt,
                            .mcts = mcts};
+    if (!player_constants(session_game(session), player->searcher, player->search, &out->constants,
+                          err))
+        return false;
     if (player->table_megabytes > 0)
         out->solver_megabytes = (size_t)player->table_megabytes;
     out->limits.depth = depth_now(session, player);

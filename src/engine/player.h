@@ -7,6 +7,7 @@
  *     depths=24:4/16:6/0:9              depth 4 with more than 24 pieces on the board, 6 with …
  *     eval= mcts=                       eval/criteria.h and search/mcts.h, with '+' for ','; or
  *                                       eval=net:FILE, a net (eval/net.h)
+ *     search=                           constants of flagship and champion, with '+' for ','
  *     table= threads= quiescence=       megabytes or off; a number; on or off
  *     contempt=                         points that a draw is worth less than nothing
  *     miss= fade= noise= alert=         what `casual` overlooks (Attention in search/search.h) */
@@ -14,7 +15,7 @@
 #include "engine/level.h"
 #include "engine/session.h"
 
-enum { MAX_DEPTH_STEPS = 6, PLAYER_TEXT_SIZE = 200, TABLE_OFF = -1 };
+enum { MAX_DEPTH_STEPS = 6, PLAYER_TEXT_SIZE = 200, SEARCH_TEXT_SIZE = 500, TABLE_OFF = -1 };
 
 /* The depth while more than `above` pieces are on the board. */
 typedef struct {
@@ -34,6 +35,7 @@ typedef struct {
     int        contempt;                                       /* points */
     Attention  attention;                                      /* of `casual` alone */
     char       eval[PLAYER_TEXT_SIZE], mcts[PLAYER_TEXT_SIZE]; /* as eval_parse, mcts_parse read */
+    char       search[SEARCH_TEXT_SIZE];                       /* as constants_parse reads */
 } Player;
 
 /* `game` may be NULL: then its own players are unknown, and `eval` is read only when it is used. */
@@ -49,10 +51,17 @@ Player player_opponent(void);            /* the usual machine: half a second a m
 Player player_adviser(const Game *game); /* gives hints: the game's champion */
 Player player_analyst(const Game *game); /* the same, if it can show several lines; or PVS */
 
+/* The constants of a searcher from text; "" is the usual ones, all zero. `game` as above. */
+bool player_constants(const Game *game, SearcherId searcher, const char *text, Constants *out,
+                      Error *err);
+
 /* Can the net that the player evaluates with, if he does, be used in this game? Where it cannot, he
  * plays on with the game's usual evaluation. Nobody needs to know where he has said which
  * evaluation takes its place. */
 bool player_check_net(Session *session, const Player *player, int seat, Error *err);
+
+/* The same before there is a session: in games that begin at this position. */
+bool player_check_net_at(const Game *game, const char *start, const Player *player, Error *err);
 
 /* A search as this player in this seat does it, with what he remembers; `out` borrows `mcts`. */
 bool player_prepare(Session *session, const Player *player, int seat, struct MctsSettings *mcts,

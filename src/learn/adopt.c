@@ -50,6 +50,11 @@ static Store *open_store(const Adoption *adoption, MatchSetup *setup, Error *err
 {
     bool   is_there = adoption->store != NULL && access(adoption->store, F_OK) == 0;
     Store *store = store_open(adoption->store, is_there ? STORE_RESUME : STORE_NEW, err);
+    if (store == NULL && is_there) { /* killed before the match was in it: a file that is empty */
+        Error ignored;
+        store = store_open(adoption->store, STORE_NEW, &ignored);
+        is_there = false;
+    }
     if (store == NULL)
         return NULL;
     if (is_there ? match_load(store, setup, err) && is_same_test(setup, adoption, err)

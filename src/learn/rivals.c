@@ -23,7 +23,7 @@ typedef struct {
 static bool make_player(const Rivals *rivals, const double values[], Player *out, Error *err)
 {
     Str text = {0};
-    str_printf(&text, "%s,eval=", rivals->player);
+    str_printf(&text, "%s,%s=", rivals->player, params_setting(rivals->params));
     params_format(rivals->params, values, '+', &text);
     bool ok = player_parse(rivals->params->game, str_get(&text), out, err);
     str_free(&text);
@@ -42,7 +42,7 @@ bool rivals_check(const Rivals *rivals, Error *err)
                          "player '%.60s': say depth= or nodes=, one thread; games must be the "
                          "same each time",
                          rivals->player);
-    return true;
+    return player_check_net_at(rivals->params->game, rivals->start, &player, err);
 }
 
 /* One game; *points of players[0], who sits first unless is_swapped. */

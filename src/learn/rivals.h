@@ -10,7 +10,7 @@ enum { MAX_REFERENCES = 100 };
 typedef struct {
     const Params      *params;
     const char        *start;  /* position text */
-    const char        *player; /* all but the evaluation: "pvs,depth=2" */
+    const char        *player; /* all but the parameters: "pvs,depth=2" */
     uint64_t           seed;
     int                random_plies, most_plies, threads;
     int                reference_count, pairs; /* pairs of games with each reference */

@@ -347,7 +347,8 @@ bool selfplay_run(const Selfplay *run, const char *path, Error *err)
     factory->start = malloc(run->game->pos_size);
     pthread_mutex_init(&factory->lock, NULL);
     pthread_cond_init(&factory->written, NULL);
-    bool ok = check_player(run, &factory->player, err) && read_start(factory, err);
+    bool ok = check_player(run, &factory->player, err) && read_start(factory, err) &&
+              player_check_net_at(run->game, run->start, &factory->player, err);
     write_head(run, &head);
     if (ok)
         factory->writer = gamefile_open(path, &head, &factory->next, err);

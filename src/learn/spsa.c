@@ -87,7 +87,8 @@ bool spsa_parse(const char *text, const char *settings, Spsa *out, Error *err)
     if (strncmp(text, head, strlen(head)) != 0)
         return error_set(err, "not the state of an SPSA tuner");
     if (strncmp(at, settings, length) != 0 || at[length] != '\n')
-        return error_set(err, "the state of a tuner with other settings (%.200s)", at);
+        return error_set(err, "the state of a tuner with other settings (%.*s)",
+                         (int)strcspn(at, "\n"), at);
     at += length + 1;
     const char *end = strstr(at, "\nsum ");
     char        sum[40] = "";

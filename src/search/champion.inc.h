@@ -5,6 +5,12 @@ static Score S(champion)(void *pos, SearchWork *w, int depth)
     Score score;
     if (G(champion)(pos, w, depth, &score))
         return score;
-#endif
+    const int32_t *own = w->constants;
+    w->constants = flagship_usual;
+    score = S(flagship)(pos, w, depth);
+    w->constants = own;
+    return score;
+#else
     return S(flagship)(pos, w, depth);
+#endif
 }

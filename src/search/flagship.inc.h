@@ -19,6 +19,9 @@ static Score S(flagship_piece)(void)
 #endif
 }
 
+/* So many 120ths of a piece. */
+static Score S(flagship_part)(int32_t parts) { return parts * S(flagship_piece)() / 120; }
+
 /* Positions that are searched alike. */
 static uint64_t S(flagship_key)(const POS *p)
 {
@@ -142,7 +145,8 @@ static Score S(flagship_quiesce)(POS *p, Score alpha, Score beta, int ply, Searc
         UNDO undo;
         S(bring_best)(moves, rank, i, count);
         Score floor = best > alpha ? best : alpha;
-        Score hope = stand + (rank[i] + 1) * S(flagship_piece)();
+        Score hope =
+            stand + rank[i] * S(flagship_piece)() + S(flagship_part)(w->constants[FLAGSHIP_hope]);
         if (hope <= floor && S(flagship_piece)() > 0 && !S(is_forced)(floor))
             break;
         S(step)(p, moves[i], &undo, w);
@@ -239,10 +243,11 @@ static void S(add_history)(int16_t *value, int bonus)
 static void S(flagship_reward)(const S(node) *node, const Move *tried, int tried_count,
                                SearchWork *w)
 {
-    int   bonus = 32 * node->depth * node->depth;
+    int   bonus = w->constants[FLAGSHIP_history_gain] * node->depth * node->depth;
+    int   most = w->constants[FLAGSHIP_history_most];
     Move *killers = w->killers[node->ply], best = node->best_move;
     Move  before = S(move_before)(node->ply, w);
-    bonus = bonus < 2048 ? bonus : 2048;
+    bonus = bonus < most ? bonus : most;
     S(add_history)(&w->history[node->side][best % HISTORY_SIZE], bonus);
     for (int i = 0; i < tried_count; i++)
         if (tried[i] != best)
@@ -273,17 +278,21 @@ static Score S(flagship_child)(POS *p, Score alpha, Score beta, int depth, const
 /* Is the position so good that a shallow look is enough? True with the score in node->best. */
 static bool S(is_good_enough)(S(node) *node, POS *p, Score standing, bool may_pass, SearchWork *w)
 {
-    Score piece = S(flagship_piece)(), beta = node->beta;
-    if (piece == 0 || S(is_forced)(beta) || standing < beta)
+    const int32_t *constants = w->constants;
+    Score          beta = node->beta;
+    if (S(flagship_piece)() == 0 || S(is_forced)(beta) || standing < beta)
         return false;
-    if (node->depth <= 6 && standing - node->depth * piece / 3 >= beta) {
+    Score margin = S(flagship_part)(node->depth * constants[FLAGSHIP_good_margin]);
+    if (node->depth <= constants[FLAGSHIP_good_depth] && standing - margin >= beta) {
         node->best = standing;
         return true;
     }
-    Move pass = may_pass && node->depth >= 3 ? S(flagship_null)(p) : MOVE_NONE;
+    bool tries_pass = may_pass && node->depth >= constants[FLAGSHIP_pass_depth];
+    Move pass = tries_pass ? S(flagship_null)(p) : MOVE_NONE;
     if (pass == MOVE_NONE)
         return false;
-    int depth = node->depth - 4 - node->depth / 4;
+    int depth = node->depth - constants[FLAGSHIP_pass_less] -
+                node->depth * constants[FLAGSHIP_pass_share] / 100;
     w->pv[MAX_SEARCH_PLIES][node->ply] = pass;
     S(step)(p, pass, &node->undo, w);
     Score score = -S(flagship_at)(p, -beta, 1 - beta, depth, node->ply + 1, false, w);
@@ -295,26 +304,33 @@ static bool S(is_good_enough)(S(node) *node, POS *p, Score standing, bool may_pa
 }
 
 /* By how much a late quiet move is searched less deeply. */
-static int S(reduction)(int depth, int number, bool is_pv)
+static int S(reduction)(const int32_t *constants, int depth, int number, bool is_pv)
 {
     static const uint8_t logs[64] = {
         0,  0,  11, 17, 22, 25, 28, 31, 33, 35, 36, 38, 39, 41, 42, 43, 44, 45, 46, 47, 47, 48,
         49, 50, 50, 51, 52, 52, 53, 53, 54, 54, 55, 55, 56, 56, 57, 57, 58, 58, 59, 59, 59, 60,
         60, 60, 61, 61, 61, 62, 62, 62, 63, 63, 63, 64, 64, 64, 64, 65, 65, 65, 66, 66};
     int a = logs[depth < 63 ? depth : 63], b = logs[number < 63 ? number : 63];
-    int reduction = (192 + a * b) / 512; /* logs are in sixteenths */
+    int base = constants[FLAGSHIP_reduce_base] + a * b; /* logs are in sixteenths */
+    int reduction = base * constants[FLAGSHIP_reduce] / (512 * 100);
     return reduction - is_pv;
 }
 
 /* Is a late quiet move not worth a look so near the horizon? */
-static bool S(is_hopeless)(const S(node) *node, Score standing, int quiets, bool is_pv)
+static bool S(is_hopeless)(const S(node) *node, Score standing, int quiets, bool is_pv,
+                           const int32_t *constants)
 {
-    Score piece = S(flagship_piece)();
-    if (piece == 0 || is_pv || node->ply == 0 || node->best < -SCORE_FORCED)
+    int depth = node->depth;
+    if (S(flagship_piece)() == 0 || is_pv || node->ply == 0 || node->best < -SCORE_FORCED)
         return false;
-    if (node->depth <= 4 && quiets >= 6 + 3 * node->depth * node->depth)
+    if (depth <= constants[FLAGSHIP_late_depth] &&
+        quiets >=
+            constants[FLAGSHIP_late_first] + depth * depth * constants[FLAGSHIP_late_more] / 10)
         return true;
-    return node->depth <= 4 && standing + piece / 2 + node->depth * piece / 3 <= node->alpha;
+    return depth <= constants[FLAGSHIP_futile_depth] &&
+           standing + S(flagship_part)(constants[FLAGSHIP_futile_margin]) +
+                   S(flagship_part)(depth * constants[FLAGSHIP_futile_slope]) <=
+               node->alpha;
 }
 
 /* The move that was just made, with the null window first and reduced when it comes late. */
@@ -326,8 +342,9 @@ static Score S(flagship_move)(POS *p, S(node) *node, Score floor, int number, in
     Score score = floor + 1;
     if (number == 1)
         return S(flagship_child)(p, floor, node->beta, depth, node, w);
-    if (node->depth >= 3 && quiets >= 3) {
-        int less = S(reduction)(node->depth, number, is_pv);
+    if (node->depth >= w->constants[FLAGSHIP_reduce_depth] &&
+        quiets >= w->constants[FLAGSHIP_reduce_after]) {
+        int less = S(reduction)(w->constants, node->depth, number, is_pv);
         less = less < depth ? less : depth - 1;
         if (less > 0)
             score = S(flagship_child)(p, floor, floor + 1, depth - less, node, w);
@@ -386,7 +403,8 @@ static void S(flagship_moves)(S(node) *node, POS *p, Score standing, SearchWork 
         Move move = node->moves[node->index];
         int  rank = node->rank[node->index];
         bool is_quiet = node->ply == 0 ? S(flagship_noise)(p, move) == 0 : rank < RANK_NOISY / 2;
-        if (is_quiet && rank > RANK_LATER && S(is_hopeless)(node, standing, quiets, is_pv)) {
+        if (is_quiet && rank > RANK_LATER &&
+            S(is_hopeless)(node, standing, quiets, is_pv, w->constants)) {
             S(drop_quiets)(node, w);
             continue;
         }
@@ -473,7 +491,7 @@ static Score S(flagship_at)(POS *p, Score alpha, Score beta, int depth, int ply,
         S(settle)(&node, w, TREE_CUT);
         return node.best;
     }
-    if (node.table_move == MOVE_NONE && depth >= 5 && ply > 0)
+    if (node.table_move == MOVE_NONE && depth >= w->constants[FLAGSHIP_unknown_depth] && ply > 0)
         node.depth--;
     S(flagship_moves)(&node, p, standing, w);
 
@@ -495,7 +513,8 @@ static Score S(flagship_at)(POS *p, Score alpha, Score beta, int depth, int ply,
 /* A narrow window around the last score, wider where the score turns out to be outside. */
 static Score S(flagship)(void *pos, SearchWork *w, int depth)
 {
-    Score width = S(flagship_piece)() / 8, low = -SCORE_INF, high = SCORE_INF;
+    Score width = S(flagship_part)(w->constants[FLAGSHIP_window]);
+    Score low = -SCORE_INF, high = SCORE_INF;
     if (width > 0 && depth >= 4 && !S(is_forced)(w->guess)) {
         low = w->guess - width;
         high = w->guess + width;

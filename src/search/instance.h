@@ -7,7 +7,8 @@
  *
  * Inside the *.inc.h files:  G(x) is the game's own x,  S(x) is this game's copy of searcher x.
  * The build compiles each instance twice on x86: plainly, and with INSTANCE_WIDE for processors
- * that have POPCNT, BMI and AVX2. Both give the same numbers; games/registry.c chooses. */
+ * that have POPCNT, BMI and AVX2. Both give the same numbers; games/registry.c chooses. With
+ * INSTANCE_LIGHT it is what a page loads: the rules and those who play its lower levels. */
 #ifndef GAME
 #error "search/instance.h: define GAME first"
 #endif
@@ -103,11 +104,16 @@ _Static_assert(!(G(can_repeat) && G(keeps_turn)), "positions that repeat need al
 _Static_assert(G(keeps_turn) == 0 || G(keeps_turn) == 1, "keeps_turn must be 0 or 1");
 
 #include "search/node.inc.h"
+#ifdef INSTANCE_LIGHT
+#include "search/casual.inc.h"
+#include "search/random.inc.h"
+#else
 #include "search/perft.inc.h"
 #include "search/playout.inc.h"
 
 /* Every searcher of searchers.def, in its order; the build writes this list. */
 #include "searchers.inc.h"
+#endif
 
 static bool S(cold_from_board)(void *p, const Board *b, Error *e) { return G(from_board)(p, b, e); }
 static void S(cold_to_board)(const void *p, Board *b) { G(to_board)(p, b); }
@@ -168,11 +174,16 @@ static int S(cold_reversible)(const void *p)
 #endif
 }
 
-#define SEARCHER(id, kind, english, french) S(id),
 static SearchFn *const S(searchers)[SEARCHER_COUNT] = {
+#ifdef INSTANCE_LIGHT
+    [SEARCHER_random] = S(random),
+    [SEARCHER_casual] = S(casual),
+#else
+#define SEARCHER(id, kind, english, french) S(id),
 #include "search/searchers.def"
-};
 #undef SEARCHER
+#endif
+};
 
 extern const Game INSTANCE_RECORD;
 const Game        INSTANCE_RECORD = {
@@ -199,10 +210,12 @@ const Game        INSTANCE_RECORD = {
            .squares = S(cold_squares),
            .symmetries = G(symmetries),
            .colour_swap = G(colour_swap),
-           .perft = S(perft),
-           .playouts = S(playouts),
            .searchers = S(searchers),
-#if G(has_solver)
+#ifndef INSTANCE_LIGHT
+    .perft = S(perft),
+    .playouts = S(playouts),
+#endif
+#if G(has_solver) && !defined(INSTANCE_LIGHT)
     .solver = &G(solver),
 #endif
 };

@@ -29,7 +29,7 @@ static Score S(final_score)(Play play, int ply)
 /* By the net where the setup has one, which goes on from the position it saw last. */
 static Score S(evaluate_with)(const POS *p, const EvalSetup *setup, NetState *state)
 {
-#if G(has_net)
+#if G(has_net) && !defined(INSTANCE_LIGHT)
     if (setup->net != NULL) {
         uint64_t sets[2][NET_WORDS];
         G(net_sets)(p, sets);

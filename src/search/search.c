@@ -46,6 +46,33 @@ bool searcher_find(const char *name, SearcherId *out)
     return false;
 }
 
+/* ---- constants ---------------------------------------------------------------------------------
+ */
+
+static const Constant flagship_list[] = {
+#define CONSTANT(id, usual, min, max, step, english, french)                                       \
+    {#id, usual, min, max, step, TEXT(english, french)},
+#include "search/flagship.def"
+#undef CONSTANT
+};
+_Static_assert((int)FLAGSHIP_CONSTANTS <= (int)MAX_CONSTANTS, "too many constants");
+
+const int32_t flagship_usual[FLAGSHIP_CONSTANTS] = {
+#define CONSTANT(id, usual, min, max, step, english, french) usual,
+#include "search/flagship.def"
+#undef CONSTANT
+};
+
+const ConstantTable *searcher_constants(const Game *game, SearcherId id)
+{
+    static const ConstantTable flagship = {flagship_list, FLAGSHIP_CONSTANTS};
+    if (id == SEARCHER_champion)
+        return game == NULL                    ? NULL
+               : game->info->constants != NULL ? game->info->constants
+                                               : &flagship;
+    return id == SEARCHER_flagship ? &flagship : NULL;
+}
+
 /* ---- limits ------------------------------------------------------------------------------------
  */
 
@@ -152,6 +179,7 @@ typedef struct {
     int             deepest;
     int64_t         begin_us;
     EvalSetup       eval;
+    Constants       constants;
     atomic_bool     halt;
     BusyTable      *busy;
     MctsTree       *mcts; /* the tree that MCTS grows, NULL for the others */
@@ -331,6 +359,7 @@ static bool make_worker(Worker *worker, Search *search, const void *pos, int num
     }
     work->context = context;
     work->eval = &search->eval;
+    work->constants = search->constants.values;
     work->table = context->table;
     work->busy = search->busy;
     work->mcts = search->mcts;
@@ -476,11 +505,15 @@ void search_run(const Game *game, void *pos, SearcherId id, SearchContext *conte
                      .id = id,
                      .deepest = deepest_of(context, id),
                      .begin_us = clock_now_us(),
-                     .eval = context->eval};
+                     .eval = context->eval,
+                     .constants = context->constants};
     bool   shares = context->threads > 1 && context->table != NULL && context->lines <= 1 &&
                   searcher_kind(id) != SEARCHER_MOVE;
     if (search.eval.mask == 0)
         eval_setup(game->info->evals, 0, &search.eval);
+    const ConstantTable *table = searcher_constants(game, id);
+    if (table != NULL && search.constants.count != table->count)
+        constants_reset(table, &search.constants);
     game->gen(pos, moves);
     context->best = moves[0];
     context->score = 0;

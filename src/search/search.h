@@ -1,5 +1,6 @@
 /* search/search.h -- what a search is given and what it gives back. */
 #pragma once
+#include "core/constants.h"
 #include "core/game.h"
 #include "core/tt.h"
 #include "eval/criteria.h"
@@ -92,6 +93,7 @@ typedef struct SearchContext {
     SearchSwitches     switches;
     Attention          attention;
     EvalSetup          eval;             /* all zero: the game's default */
+    Constants          constants;        /* of the searcher; all zero: the usual ones */
     Tt                *table;            /* borrowed, NULL: none */
     size_t             solver_megabytes; /* of an exact solver's table; 0: as serves it best */
     int                threads;          /* 0 or 1: this one */
@@ -127,6 +129,19 @@ SearcherKind searcher_kind(SearcherId id);
 bool         searcher_uses_table(SearcherId id); /* SearchContext.table */
 bool         searcher_has_depths(SearcherId id); /* goes deeper and deeper: Limits.depth */
 bool         searcher_find(const char *name, SearcherId *out);
+
+/* The constants that a player's text can set; NULL: it has none. Without a game only what all games
+ * share is known. */
+const ConstantTable *searcher_constants(const Game *game, SearcherId id);
+
+/* What the flagship is made of, in the order of search/flagship.def. */
+typedef enum {
+#define CONSTANT(id, usual, min, max, step, english, french) FLAGSHIP_##id,
+#include "search/flagship.def"
+#undef CONSTANT
+    FLAGSHIP_CONSTANTS
+} FlagshipConstant;
+extern const int32_t flagship_usual[FLAGSHIP_CONSTANTS];
 
 /* Thinks about pos, which is unchanged on return. The position must not be over. When memory is
  * short the first legal move is the answer. */

@@ -13,7 +13,8 @@ typedef struct {
 typedef struct SearchWork {
     const SearchContext *context;
     const EvalSetup     *eval;
-    NetState             net; /* of the evaluation, where it is one */
+    const int32_t       *constants; /* of the searcher, where it has any: in its table's order */
+    NetState             net;       /* of the evaluation, where it is one */
     Tt                  *table;
     BusyTable           *busy; /* NULL with one thread */
     atomic_bool         *halt; /* shared by the threads of one search */

@@ -1,4 +1,5 @@
 /* All games, rules and players, as the engine's own tables tell them. */
+#include "base/prose.h"
 #include "core/solver.h"
 #include "engine/level.h"
 #include "server/hub_state.h"
@@ -13,7 +14,7 @@ static void write_option(Json *json, const OptionSpec *spec, Lang lang)
     options_format_value(spec, spec->fallback, &value);
     json_object(json, NULL);
     json_string(json, "name", spec->name);
-    json_string(json, "text", text_in(&spec->help, lang));
+    json_prose(json, "text", text_in(&spec->help, lang), lang);
     json_string(json, "kind", kinds[spec->type]);
     json_int(json, "least", spec->min);
     json_int(json, "most", spec->max);
@@ -40,7 +41,7 @@ static void write_preset(Json *json, const Game *game, const Preset *preset, Lan
     options_set_words(options, values, preset->settings, &ignored);
     json_object(json, NULL);
     json_string(json, "name", preset->name);
-    json_string(json, "text", text_in(&preset->help, lang));
+    json_prose(json, "text", text_in(&preset->help, lang), lang);
     json_object(json, "values");
     for (int i = 0; i < options->count; i++) {
         Str value = {0};
@@ -66,7 +67,7 @@ static void write_players(Json *json, const Game *game, Lang lang)
         PlayerPreset player = named_player(game, i);
         json_object(json, NULL);
         json_string(json, "name", player.name);
-        json_string(json, "text", text_in(&player.help, lang));
+        json_prose(json, "text", text_in(&player.help, lang), lang);
         json_end_object(json);
         levels += is_level(player.name);
     }
@@ -81,7 +82,7 @@ static void write_game(Json *json, const Game *game, Lang lang)
     json_object(json, NULL);
     json_string(json, "id", info->id);
     json_string(json, "name", text_in(&info->name, lang));
-    json_string(json, "about", text_in(&info->about, lang));
+    json_prose(json, "about", text_in(&info->about, lang), lang);
     json_string(json, "pieces", info->pieces);
     json_array(json, "colours");
     for (int i = 0; i < 2; i++)
@@ -119,7 +120,7 @@ void catalogue_write(Lang lang, Json *json)
     for (int i = 0; i < SEARCHER_COUNT; i++) {
         json_object(json, NULL);
         json_string(json, "name", searcher_name((SearcherId)i));
-        json_string(json, "text", searcher_text((SearcherId)i, lang));
+        json_prose(json, "text", searcher_text((SearcherId)i, lang), lang);
         json_end_object(json);
     }
     json_end_array(json);

@@ -231,8 +231,9 @@ static void give_file(HttpClient *client, const HttpHead *head)
     HttpServer *server = client->server;
     const char *folder = server->setup.folder;
     Asset       asset;
-    if (folder != NULL ? !asset_read(folder, head->path, &server->file, &asset)
-                       : !asset_find(head->path, &asset)) {
+    /* What a folder does not have is the program's own: the engine, which is built, not written. */
+    if ((folder == NULL || !asset_read(folder, head->path, &server->file, &asset)) &&
+        !asset_find(head->path, &asset)) {
         refuse(client, 404);
         return;
     }

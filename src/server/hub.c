@@ -2,6 +2,7 @@
 
 #include "arena/token.h"
 #include "base/clock.h"
+#include "base/prose.h"
 #include "server/french.h"
 
 #include <stdlib.h>
@@ -66,7 +67,7 @@ static void write_refusal(Lang lang, bool has_number, int64_t number, const Erro
         json_int(&json, "re", number);
     else
         json_null(&json, "re");
-    json_string(&json, "error", told.text);
+    json_prose(&json, "error", told.text, lang);
     json_end_object(&json);
 }
 

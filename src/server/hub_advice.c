@@ -1,4 +1,5 @@
 /* Requests about the position shown: a hint, its analysis, what each move is worth, and why. */
+#include "base/prose.h"
 #include "base/clock.h"
 #include "core/notation.h"
 #include "core/position.h"
@@ -133,7 +134,8 @@ static void write_why(const Task *task, const SearchContext *found, bool is_solv
     else if (is_solved)
         str_text(out, text_in(&drawn, task->lang));
     else
-        str_printf(out, text_in(&worth, task->lang), score_format(found->score, task->lang, text));
+        str_printf(out, text_in(&worth, task->lang),
+                   set_decimals(score_format(found->score, task->lang, text), task->lang));
     if (criterion >= 0)
         str_printf(out, text_in(&gains, task->lang),
                    text_in(&table->criteria[criterion].help, task->lang));
@@ -185,7 +187,7 @@ static void find_hint(Task *task)
     write_squares(&json, game, session_position(task->session), task->found.best);
     write_score(&json, task->session, task->found.score, task->lang);
     write_why(task, &task->found, is_solved, &why);
-    json_string(&json, "why", str_get(&why));
+    json_prose(&json, "why", str_get(&why), task->lang);
     str_free(&why);
 }
 
@@ -475,7 +477,8 @@ static void search_scores(Task *task)
         /* One ply more than from the position behind the move. */
         Score here = forced > 0 ? score - 1 : forced < 0 ? score + 1 : score;
         write_move_score(&json, task->session, moves[i], (double)here / 100,
-                         score_format(here, task->lang, text), forced != 0);
+                         set_decimals(score_format(here, task->lang, text), task->lang),
+                         forced != 0);
     }
     json_end_array(&json);
 }
@@ -561,14 +564,16 @@ bool do_explain(Ask *ask, Error *err)
             continue;
         json_object(json, NULL);
         json_string(json, "name", table->criteria[i].name);
-        json_string(json, "text", text_in(&table->criteria[i].help, ask->page->lang));
+        json_prose(json, "text", text_in(&table->criteria[i].help, ask->page->lang),
+                   ask->page->lang);
         json_int(json, "value", values[i]);
         json_double(json, "weight", (double)setup.weights[i] / 100, 2);
         json_double(json, "points", (double)parts[i] / 100, 2);
         json_end_object(json);
     }
     json_end_array(json);
-    json_string(json, "score", score_format(score, ask->page->lang, text));
+    json_string(json, "score",
+                set_decimals(score_format(score, ask->page->lang, text), ask->page->lang));
     json_double(json, "win", share_of(session, score), 3);
     return true;
 }

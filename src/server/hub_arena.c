@@ -1,4 +1,6 @@
 /* Matches and tournaments of the stores that the server was given: how they stand, their games. */
+#include "arena/competition.h"
+#include "arena/live.h"
 #include "arena/match.h"
 #include "server/hub_state.h"
 
@@ -8,27 +10,62 @@
 
 enum { BUDGET_US = 20000000, GAMES_LISTED = 100 };
 
-/* A store that is looked at. */
+/* A store that is looked at: a match, or a class competition. */
 typedef struct {
-    Store     *store;
-    MatchSetup setup;
-    MatchState state;
+    const char *path;
+    Store      *store;
+    MatchSetup  setup;
+    MatchState  state;
+    Competition *class; /* NULL: a match */
 } Look;
+
+static bool open_match(Look *look, Error *err)
+{
+    MatchRun run = {.setup = &look->setup, .store = look->store};
+    return match_load(look->store, &look->setup, err) && match_run(&run, &look->state, err);
+}
 
 static bool look_open(Look *look, const char *path, Error *err)
 {
+    Error ignored;
     memset(look, 0, sizeof *look);
     setup_init(&look->setup);
+    look->path = path;
     look->store = store_open(path, STORE_READ, err);
-    MatchRun run = {.setup = &look->setup, .store = look->store};
-    return look->store != NULL && match_load(look->store, &look->setup, err) &&
-           match_run(&run, &look->state, err);
+    if (look->store == NULL)
+        return false;
+    if (open_match(look, err))
+        return true;
+    look->class = competition_open_to_read(path, &ignored);
+    return look->class != NULL;
 }
 
 static void look_close(Look *look)
 {
     setup_free(&look->setup);
+    competition_close(look->class);
     store_close(look->store);
+}
+
+static const Game *look_game(const Look *look)
+{
+    return look->class != NULL ? competition_game(look->class) : look->setup.game;
+}
+
+static int look_players(const Look *look)
+{
+    return look->class != NULL ? competition_players(look->class) : look->setup.schedule.players;
+}
+
+static const char *look_name(const Look *look, int player)
+{
+    return look->class != NULL ? competition_player(look->class, player)->name
+                               : look->setup.names[player];
+}
+
+static int64_t look_finished(const Look *look)
+{
+    return look->class != NULL ? competition_finished(look->class) : look->state.finished;
 }
 
 /* A page knows a store by its number and the last part of its name. */
@@ -38,21 +75,23 @@ static const char *short_name(const char *path)
     return slash != NULL ? slash + 1 : path;
 }
 
-static void write_players(Json *json, const MatchSetup *setup)
+static void write_players(Json *json, const Look *look)
 {
     json_array(json, "players");
-    for (int i = 0; i < setup->schedule.players; i++)
-        json_string(json, NULL, setup->names[i]);
+    for (int i = 0; i < look_players(look); i++)
+        json_string(json, NULL, look_name(look, i));
     json_end_array(json);
 }
 
 static void write_match(Json *json, const Look *look)
 {
-    json_string(json, "game", look->setup.game->info->id);
-    json_string(json, "format", match_format_name(look->setup.schedule.format));
-    json_int(json, "finished", look->state.finished);
-    json_int(json, "known", look->state.known);
-    write_players(json, &look->setup);
+    bool is_class = look->class != NULL;
+    json_string(json, "game", look_game(look)->info->id);
+    json_string(json, "format",
+                is_class ? "class" : match_format_name(look->setup.schedule.format));
+    json_int(json, "finished", look_finished(look));
+    json_int(json, "known", is_class ? look_finished(look) : look->state.known);
+    write_players(json, look);
 }
 
 /* ---- the list ----------------------------------------------------------------------------------
@@ -83,8 +122,9 @@ static bool begin_look(Ask *ask, bool needs_store, void (*work)(Task *task), Err
 {
     static const Text none = TEXT("there is no such store; give it with --arena FILE",
                                   "pas de tel match ; donnez-le par --arena FICHIER");
-    int64_t           store = 0, number = 0;
+    int64_t           store = 0, number = 0, live = 0;
     if (!message_may_int(&ask->message, "store", 0, 1000, &store, err) ||
+        !message_may_int(&ask->message, "live", 1, INT32_MAX, &live, err) ||
         !message_may_int(&ask->message, "number", 1, INT64_MAX, &number, err))
         return false;
     if (needs_store && store >= ask->hub->setup.arena_count)
@@ -94,6 +134,7 @@ static bool begin_look(Ask *ask, bool needs_store, void (*work)(Task *task), Err
         return false;
     task->most = (int)store;
     task->which = number;
+    task->lines = (int)live;
     task->work = work;
     task->job.is_long = true;
     return ask_begin(ask, task, err);
@@ -127,6 +168,26 @@ static void write_standing(Json *json, const Look *look, const Standing *row)
     json_end_object(json);
 }
 
+/* A student's or sparring partner's: by the ratings of the whole pool. */
+static void write_class_row(Json *json, const Look *look, int player, const Rating *rating)
+{
+    const ClassPlayer *shown = competition_player(look->class, player);
+    const HeadToHead  *total = &rating->total;
+    uint64_t           games = total->wins + total->draws + total->losses;
+    json_object(json, NULL);
+    json_string(json, "name", shown->name);
+    json_bool(json, "is_student", shown->is_student);
+    json_int(json, "games", (int64_t)games);
+    json_double(json, "points", (double)total->wins + (double)total->draws / 2, 1);
+    json_int(json, "wins", (int64_t)total->wins);
+    json_int(json, "draws", (int64_t)total->draws);
+    json_int(json, "losses", (int64_t)total->losses);
+    write_elo(json, "elo", games > 0 ? rating->elo : INFINITY);
+    write_elo(json, "low", games > 0 ? rating->elo - rating->error : INFINITY);
+    write_elo(json, "high", games > 0 ? rating->elo + rating->error : INFINITY);
+    json_end_object(json);
+}
+
 /* Who took how many points from whom; [one * players + other]. */
 typedef struct {
     int players;
@@ -149,15 +210,13 @@ static bool count_meeting(const GameLog *log, void *user, Error *err)
 }
 
 /* Rows and columns in the order of the standings; null where two have not met. */
-static void write_cross(Json *json, const Cross *cross, const Standings *standings)
+static void write_cross(Json *json, const Cross *cross, const int order[], int count)
 {
     json_array(json, "cross");
-    for (int i = 0; i < standings->count; i++) {
+    for (int i = 0; i < count; i++) {
         json_array(json, NULL);
-        for (int k = 0; k < standings->count; k++) {
-            const struct Meeting *meeting =
-                &cross->meetings[standings->rows[i].player * cross->players +
-                                 standings->rows[k].player];
+        for (int k = 0; k < count; k++) {
+            const struct Meeting *meeting = &cross->meetings[order[i] * cross->players + order[k]];
             if (meeting->games == 0) {
                 json_null(json, NULL);
                 continue;
@@ -172,22 +231,57 @@ static void write_cross(Json *json, const Cross *cross, const Standings *standin
     json_end_array(json);
 }
 
-static bool write_standings(Task *task, const Look *look)
+/* Rows, best first; *count of them, whose players are `order`. */
+static bool write_class_rows(Json *json, const Look *look, int order[], int *count, Error *err)
+{
+    GamePool    pool;
+    Ratings     ratings;
+    RatingSetup usual = rating_usual();
+    *count = 0;
+    if (look_players(look) == 0)
+        return true;
+    if (!competition_pool(look->class, &pool, err))
+        return false;
+    bool ok = ratings_estimate(&pool, &usual, &ratings, err);
+    game_pool_free(&pool);
+    for (int i = 0; ok && i < ratings.players; i++) {
+        order[(*count)++] = ratings.order[i];
+        write_class_row(json, look, ratings.order[i], &ratings.rows[ratings.order[i]]);
+    }
+    if (ok)
+        ratings_free(&ratings);
+    return ok;
+}
+
+static void write_match_rows(Json *json, const Look *look, int order[], int *count)
 {
     const Standings *standings = &look->state.standings;
-    Cross            cross = {.players = look->setup.schedule.players};
-    Json             json = task_fields(task);
+    for (*count = 0; *count < standings->count; ++*count) {
+        order[*count] = standings->rows[*count].player;
+        write_standing(json, look, &standings->rows[*count]);
+    }
+}
+
+static bool write_standings(Task *task, const Look *look)
+{
+    int   order[MAX_ENTRANTS], count;
+    Cross cross = {.players = look_players(look)};
+    Json  json = task_fields(task);
+    bool  ok = true;
     cross.meetings =
         calloc((size_t)cross.players * (size_t)cross.players + 1, sizeof cross.meetings[0]);
     if (cross.meetings == NULL)
         return error_set(&task->err, "out of memory");
-    bool ok = store_each_game(look->store, count_meeting, &cross, &task->err);
     write_match(&json, look);
     json_array(&json, "rows");
-    for (int i = 0; i < standings->count; i++)
-        write_standing(&json, look, &standings->rows[i]);
+    if (look->class != NULL)
+        ok = write_class_rows(&json, look, order, &count, &task->err);
+    else
+        write_match_rows(&json, look, order, &count);
     json_end_array(&json);
-    write_cross(&json, &cross, standings);
+    ok = ok && store_each_game(look->store, count_meeting, &cross, &task->err);
+    if (ok)
+        write_cross(&json, &cross, order, count);
     free(cross.meetings);
     return ok;
 }
@@ -211,14 +305,19 @@ typedef struct {
     Json       *json;
 } Watch;
 
+static void write_names(Json *json, const Look *look, const int players[2])
+{
+    json_array(json, "players");
+    for (int i = 0; i < 2; i++)
+        json_string(json, NULL, look_name(look, players[i]));
+    json_end_array(json);
+}
+
 static void write_game(Json *json, const Look *look, const GameLog *log, Lang lang)
 {
     json_int(json, "number", log->number + 1);
     json_int(json, "round", log->fixture.round);
-    json_array(json, "players");
-    for (int i = 0; i < 2; i++)
-        json_string(json, NULL, look->setup.names[log->fixture.players[i]]);
-    json_end_array(json);
+    write_names(json, look, log->fixture.players);
     write_result(json, "result", &log->result, lang);
 }
 
@@ -228,7 +327,7 @@ static bool watch_game(const GameLog *log, void *user, Error *err)
     Task  *task = watch->task;
     (void)err;
     if (task->which == 0) {
-        if (log->number + GAMES_LISTED < watch->look->state.finished)
+        if (log->number + GAMES_LISTED < look_finished(watch->look))
             return true;
         json_object(watch->json, NULL);
         write_game(watch->json, watch->look, log, task->lang);
@@ -244,24 +343,67 @@ static bool watch_game(const GameLog *log, void *user, Error *err)
     return true;
 }
 
-static void show_games(Task *task)
+/* A game under way: in a list how far it is, alone all its moves. */
+static bool watch_live(const LiveGame *game, void *user)
+{
+    Watch *watch = user;
+    Task  *task = watch->task;
+    Json  *json = watch->json;
+    bool   is_wanted = task->lines == 0 || game->key == task->lines;
+    int    players = look_players(watch->look);
+    if (!is_wanted || game->players[0] >= players || game->players[1] >= players)
+        return true;
+    if (task->lines == 0)
+        json_object(json, NULL);
+    json_int(json, "live", game->key);
+    json_int(json, "number", game->number);
+    json_int(json, "round", game->round);
+    write_names(json, watch->look, game->players);
+    json_int(json, "plies", game->plies);
+    if (task->lines == 0) {
+        json_end_object(json);
+        return true;
+    }
+    json_string(json, "start", game->start);
+    json_string(json, "moves", game->moves);
+    task->which = -1;
+    return false;
+}
+
+static bool list_games(Task *task, Watch *watch, Json *json)
+{
+    json_array(json, "live");
+    live_each(watch->look->path, watch_live, watch);
+    json_end_array(json);
+    json_array(json, "games");
+    bool ok = store_each_game(watch->look->store, watch_game, watch, &task->err);
+    json_end_array(json);
+    return ok;
+}
+
+static bool show_one(Task *task, Watch *watch)
 {
     static const Text none = TEXT("this game is not played yet", "cette partie n'est pas jouée");
-    Look              look;
-    Json              json = task_fields(task);
-    Watch             watch = {.look = &look, .task = task, .json = &json};
-    bool              is_list = task->which == 0;
-    task->has_failed = !look_open(&look, task->hub->setup.arenas[task->most], &task->err);
-    if (!task->has_failed) {
-        json_string(&json, "game", look.setup.game->info->id);
-        if (is_list)
-            json_array(&json, "games");
-        task->has_failed = !store_each_game(look.store, watch_game, &watch, &task->err);
-        if (is_list)
-            json_end_array(&json);
-        else if (!task->has_failed && task->which != -1)
-            task->has_failed = !refuse_in(task->lang, &task->err, &none);
+    static const Text over = TEXT("this game is over", "cette partie est finie");
+    if (task->lines > 0)
+        live_each(watch->look->path, watch_live, watch);
+    else if (!store_each_game(watch->look->store, watch_game, watch, &task->err))
+        return false;
+    return task->which == -1 || refuse_in(task->lang, &task->err, task->lines > 0 ? &over : &none);
+}
+
+static void show_games(Task *task)
+{
+    Look  look;
+    Json  json = task_fields(task);
+    Watch watch = {.look = &look, .task = task, .json = &json};
+    bool  ok = look_open(&look, task->hub->setup.arenas[task->most], &task->err);
+    if (ok) {
+        json_string(&json, "game", look_game(&look)->info->id);
+        ok = task->which == 0 && task->lines == 0 ? list_games(task, &watch, &json)
+                                                  : show_one(task, &watch);
     }
+    task->has_failed = !ok;
     look_close(&look);
 }
 

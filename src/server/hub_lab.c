@@ -233,7 +233,7 @@ static int count_spared(const Game *game, const TreeLog *log, int index, void *p
 
 /* Scores and windows are those of the player to move at the root, or they would turn round from ply
  * to ply. */
-static void write_scores(Json *json, const TreeNode *node, bool is_max)
+static void write_scores(Json *json, const TreeNode *node, bool is_max, Lang lang)
 {
     static const char *const bounds[] = {
         [BOUND_NONE] = "", [BOUND_UPPER] = "≤", [BOUND_LOWER] = "≥", [BOUND_EXACT] = "="};
@@ -242,12 +242,15 @@ static void write_scores(Json *json, const TreeNode *node, bool is_max)
                                    [BOUND_LOWER] = BOUND_UPPER,
                                    [BOUND_EXACT] = BOUND_EXACT};
     char               text[SCORE_TEXT_SIZE];
-    json_string(json, "score", score_format_short(is_max ? node->score : -node->score, text));
+    json_string(json, "score",
+                set_decimals(score_format_short(is_max ? node->score : -node->score, text), lang));
     json_string(json, "bound", bounds[is_max ? node->bound : turned[node->bound]]);
     if (node->alpha >= node->beta)
         return; /* no window: MCTS, minimax */
-    json_string(json, "alpha", score_format_short(is_max ? node->alpha : -node->beta, text));
-    json_string(json, "beta", score_format_short(is_max ? node->beta : -node->alpha, text));
+    json_string(json, "alpha",
+                set_decimals(score_format_short(is_max ? node->alpha : -node->beta, text), lang));
+    json_string(json, "beta",
+                set_decimals(score_format_short(is_max ? node->beta : -node->alpha, text), lang));
 }
 
 static void write_node(Json *json, const Task *task, const TreeLog *log, int index, void *pos,
@@ -273,7 +276,7 @@ static void write_node(Json *json, const Task *task, const TreeLog *log, int ind
     json_int(json, "parent", node->parent);
     json_string(json, "move", move);
     json_int(json, "side", node->side);
-    write_scores(json, node, node->side == log->nodes[0].side);
+    write_scores(json, node, node->side == log->nodes[0].side, task->lang);
     json_string(json, "kind", kinds[node->end]);
     if (node->end == TREE_CUT && is_known && treelog_is_complete(log, index))
         json_int(json, "spared", count_spared(game, log, index, pos));

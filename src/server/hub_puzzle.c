@@ -1,6 +1,7 @@
 /* Puzzles: positions out of games played half at random in which one move wins by force, and no
  * other.
  */
+#include "base/prose.h"
 #include "base/rng.h"
 #include "core/notation.h"
 #include "core/position.h"
@@ -116,7 +117,7 @@ static void write_puzzle(Task *task, int plies)
     json_string(&json, "game", game->info->id);
     json_int(&json, "number", task->which);
     json_string(&json, "position", str_get(&position));
-    json_string(&json, "task", str_get(&text));
+    json_prose(&json, "task", str_get(&text), task->lang);
     json_int(&json, "plies", plies);
     str_free(&text);
     str_free(&position);

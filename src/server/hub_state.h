@@ -152,7 +152,9 @@ void place_stop(Place *place);
 
 /* Points expected for the first player, 0..1, from a score for the player to move. */
 double share_of(const Session *session, Score score);
-void   write_score(Json *json, const Session *session, Score score, Lang lang);
+/* French writes a comma: changes the text of one number, and returns it. */
+char *set_decimals(char *text, Lang lang);
+void  write_score(Json *json, const Session *session, Score score, Lang lang);
 
 /* An adviser's search of the session's position, with a time or a number of nodes. */
 bool task_search(Task *task, Session *session, const Limits *limits, SearchContext *out);
@@ -184,6 +186,7 @@ const Game *ask_game(Ask *ask, Error *err);
     REQUEST(undo)                                                                                  \
     REQUEST(redo)                                                                                  \
     REQUEST(jump)                                                                                  \
+    REQUEST(resume)                                                                                \
     REQUEST(go)                                                                                    \
     REQUEST(resign)                                                                                \
     REQUEST(offer_draw)                                                                            \

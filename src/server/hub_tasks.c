@@ -1,4 +1,5 @@
 /* What is thought in threads: tasks in general, and the machines' turns. */
+#include "base/prose.h"
 #include "base/clock.h"
 #include "core/notation.h"
 #include "core/position.h"
@@ -18,10 +19,18 @@ double share_of(const Session *session, Score score)
     return session_side(session) == 0 ? share : 1 - share;
 }
 
+char *set_decimals(char *text, Lang lang)
+{
+    char *point = lang == LANG_FR ? strchr(text, '.') : NULL;
+    if (point != NULL)
+        *point = ',';
+    return text;
+}
+
 void write_score(Json *json, const Session *session, Score score, Lang lang)
 {
     char text[SCORE_TEXT_SIZE];
-    json_string(json, "score", score_format(score, lang, text));
+    json_string(json, "score", set_decimals(score_format(score, lang, text), lang));
     json_double(json, "win", share_of(session, score), 3);
 }
 
@@ -192,7 +201,7 @@ static void tell_failure(Hub *hub, int64_t id, const Error *err)
         json_object(&json, NULL);
         json_string(&json, "event", "failure");
         json_int(&json, "id", id);
-        json_string(&json, "error", told.text);
+        json_prose(&json, "error", told.text, page->lang);
         json_end_object(&json);
         page_send(page, &out);
         str_free(&out);

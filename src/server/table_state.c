@@ -1,4 +1,5 @@
 /* What a page is shown of a game: the `state` event. */
+#include "base/prose.h"
 #include "core/notation.h"
 #include "core/position.h"
 #include "core/words.h"
@@ -163,7 +164,7 @@ void write_result(Json *json, const char *key, const Result *result, Lang lang)
     json_object(json, key);
     json_int(json, "winner", result->winner);
     json_string(json, "reason", reason_word(result->reason));
-    json_string(json, "text", str_get(&text));
+    json_prose(json, "text", str_get(&text), lang);
     json_end_object(json);
     str_free(&text);
 }
@@ -275,6 +276,7 @@ void table_write_state(const Table *table, bool is_thinking, int64_t now_us, Lan
     write_clock(json, &table->clock, now_us, result.is_over);
     write_options(json, session);
     json_string(json, "position", str_get(&position));
+    json_string(json, "start", session_start_text(session));
     json_bool(json, "strict", table->is_strict);
     if (table->draw_offer == PLAYER_NONE)
         json_null(json, "draw_offer");

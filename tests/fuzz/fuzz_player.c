@@ -16,6 +16,7 @@ static void check_same(const Player *a, const Player *b)
     CHECK(a->has_quiescence == b->has_quiescence && a->step_count == b->step_count);
     CHECK(memcmp(a->steps, b->steps, (size_t)a->step_count * sizeof a->steps[0]) == 0);
     CHECK(strcmp(a->eval, b->eval) == 0 && strcmp(a->mcts, b->mcts) == 0);
+    CHECK(strcmp(a->search, b->search) == 0);
 }
 
 static void try_player(const Game *game, const char *text)

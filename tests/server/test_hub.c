@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "base/json.h"
 #include "base/json_tree.h"
+#include "base/prose.h"
 #include "core/notation.h"
 #include "engine/level.h"
 #include "hub_client.h"
@@ -176,8 +177,12 @@ static void test_errors_of_the_engine_are_told_in_french(void **state)
         {"look", "\"id\":1,\"moves\":\"b2 b2\"", "« b2 » n'est pas un coup légal"},
     };
     assert_int_equal(id, 1);
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
-        must_refuse(ask(&client, cases[i].what, "%s", cases[i].fields), cases[i].wanted);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        Str wanted = {0};
+        str_prose(&wanted, cases[i].wanted, LANG_FR);
+        must_refuse(ask(&client, cases[i].what, "%s", cases[i].fields), str_get(&wanted));
+        str_free(&wanted);
+    }
     leave(&client);
 }
 
@@ -224,11 +229,61 @@ static void test_the_catalogue_is_the_engines(void **state)
         assert_int_equal(count_of(game, "presets"), info->preset_count);
         assert_int_equal(count_of(game, "players"), named_player_count(game_at(i)));
         assert_int_equal(number_of(game, "levels"), 10);
-        assert_string_equal(text_at(json_tree_at(jeux, (int)i), "about"),
-                            text_in(&info->about, LANG_FR));
+        Str about = {0};
+        str_prose(&about, text_in(&info->about, LANG_FR), LANG_FR);
+        assert_string_equal(text_at(json_tree_at(jeux, (int)i), "about"), str_get(&about));
+        str_free(&about);
     }
     json_tree_delete(english);
     json_tree_delete(french);
+    leave(&client);
+}
+
+/* Every text of the tree: no space that a line may break at before a high sign, no keyboard's
+ * apostrophe inside a word. Names of options and the like have neither. */
+static void must_be_set(const JsonTree *tree)
+{
+    static const char *const wrong[] = {" ;", " :", " ?", " !", " %", "« ", " »"};
+    if (json_tree_is(tree, TREE_TEXT)) {
+        for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
+            if (strstr(tree->text, wrong[i]) != NULL)
+                fail_msg("'%s' has '%s'", tree->text, wrong[i]);
+        const char *sign = strchr(tree->text, '\'');
+        if (sign != NULL && sign > tree->text && sign[-1] != ' ')
+            fail_msg("%s", tree->text);
+    }
+    for (const JsonTree *child = tree->first; child != NULL; child = child->next)
+        must_be_set(child);
+}
+
+static void test_french_is_set_as_french_is(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *set;
+    } texts[] = {{"c'est : l'un ; ou 5 % ?", "c’est\u00a0: l’un\u202f; ou 5\u00a0%\u202f?"},
+                 {"« a » 'b' x", "«\u00a0a\u00a0» 'b' x"},
+                 {" : '", "\u00a0: '"},
+                 {"", ""}};
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        Str out = {0}, plain = {0};
+        str_prose(&out, texts[i].text, LANG_FR);
+        str_prose(&plain, texts[i].text, LANG_EN);
+        assert_string_equal(str_get(&out), texts[i].set);
+        assert_string_equal(str_get(&plain), texts[i].text);
+        str_free(&plain);
+        str_free(&out);
+    }
+    Client client;
+    join(&client);
+    JsonTree *hello = must(ask(&client, "hello", "\"lang\":\"fr\""));
+    must_be_set(json_tree_get(hello, "catalogue"));
+    json_tree_delete(hello);
+    int64_t   id = begin(&client, "\"game\":\"hasami\"," TWO_PEOPLE);
+    JsonTree *reasons = must(ask(&client, "explain", "\"id\":%lld", (long long)id));
+    assert_non_null(strchr(text_at(reasons, "score"), ','));
+    assert_null(strchr(text_at(reasons, "score"), '.'));
+    json_tree_delete(reasons);
     leave(&client);
 }
 
@@ -436,6 +491,83 @@ static void test_a_strict_game_takes_nothing_back(void **state)
     must_do(ask(&client, "play", "\"id\":%lld,\"move\":\"b2\"", (long long)id));
     must_refuse(ask(&client, "undo", "\"id\":%lld", (long long)id), "strict");
     must_refuse(ask(&client, "jump", "\"id\":%lld,\"ply\":0", (long long)id), "strict");
+    leave(&client);
+}
+
+/* What a page played on while the server was away. */
+static JsonTree *resume(Client *client, int64_t id, const char *had, const char *moves)
+{
+    return ask(client, "resume", "\"id\":%lld,\"had\":\"%s\",\"moves\":\"%s\"", (long long)id, had,
+               moves);
+}
+
+static void must_stand(Client *client, int64_t id, const char *moves)
+{
+    JsonTree *text = must(ask(client, "export", "\"id\":%lld,\"as\":\"moves\"", (long long)id));
+    assert_string_equal(text_at(text, "text"), moves);
+    json_tree_delete(text);
+}
+
+static void test_what_was_played_elsewhere_is_taken_over(void **state)
+{
+    (void)state;
+    Client client;
+    greet(&client);
+    int64_t id = begin(&client, "\"game\":\"connect4\"," TWO_PEOPLE);
+    must_do(ask(&client, "play", "\"id\":%lld,\"move\":\"4\"", (long long)id));
+    must_do(resume(&client, id, "4", "4 4 3"));
+    must_stand(&client, id, "4 4 3");
+    must_do(resume(&client, id, "4", "4 4 3")); /* said twice: the answer was lost, say */
+    must_stand(&client, id, "4 4 3");
+    must_do(resume(&client, id, "4 4 3", "4 5")); /* taken back there, and played otherwise */
+    must_stand(&client, id, "4 5");
+    must_do(resume(&client, id, "4 5", "4")); /* taken back alone */
+    must_stand(&client, id, "4");
+    leave(&client);
+}
+
+static void test_what_people_played_here_is_never_lost(void **state)
+{
+    (void)state;
+    Client client;
+    greet(&client);
+    int64_t id = begin(&client, "\"game\":\"connect4\"," TWO_PEOPLE);
+    must_do(ask(&client, "play", "\"id\":%lld,\"move\":\"4\"", (long long)id));
+    must_do(ask(&client, "play", "\"id\":%lld,\"move\":\"1\"", (long long)id));
+    must_refuse(resume(&client, id, "4", "4 2 3"), "meanwhile");
+    must_refuse(resume(&client, id, "7", "7 2"), "meanwhile");
+    must_refuse(resume(&client, id, "4 1", "4 1 8"), "legal");
+    must_stand(&client, id, "4 1");
+    must_do(ask(&client, "resign", "\"id\":%lld", (long long)id));
+    must_refuse(resume(&client, id, "4 1", "4 1 2"), "meanwhile");
+    id = begin(&client, "\"game\":\"connect4\",\"strict\":true," TWO_PEOPLE);
+    must_do(ask(&client, "play", "\"id\":%lld,\"move\":\"4\"", (long long)id));
+    must_refuse(resume(&client, id, "4", "5"), "meanwhile");
+    must_do(resume(&client, id, "4", "4 5"));
+    id = begin(&client, "\"game\":\"connect4\",\"clock\":{\"base_ms\":60000}," TWO_PEOPLE);
+    must_refuse(resume(&client, id, "", "4"), "meanwhile");
+    leave(&client);
+}
+
+static void test_a_machines_moves_here_give_way(void **state)
+{
+    (void)state;
+    Client client;
+    int    plies = 2;
+    greet(&client);
+    int64_t id = begin(&client, "\"game\":\"connect4\"," AGAINST("alphabeta,depth=2"));
+    must_do(ask(&client, "play", "\"id\":%lld,\"move\":\"4\"", (long long)id));
+    JsonTree *settled = wait_for(&client, is_settled, &plies);
+    char      reply[8];
+    snprintf(reply, sizeof reply, "%s",
+             strcmp(text_at(json_tree_get(settled, "last"), "move"), "1") == 0 ? "2" : "1");
+    json_tree_delete(settled);
+    char moves[32];
+    snprintf(moves, sizeof moves, "4 %s", reply);
+    must_do(resume(&client, id, "4", moves)); /* the page never saw the machine's move */
+    must_stand(&client, id, moves);
+    must_do(resume(&client, id, "", "4")); /* nor its own move's answer: the game here is further */
+    must_stand(&client, id, moves);
     leave(&client);
 }
 
@@ -690,6 +822,7 @@ int main(void)
         cmocka_unit_test(test_the_french_of_an_error_keeps_what_it_quotes),
         HUB_TEST(test_a_position_is_looked_at_without_a_game),
         HUB_TEST(test_the_catalogue_is_the_engines),
+        HUB_TEST(test_french_is_set_as_french_is),
         HUB_TEST(test_a_new_game_shows_the_board),
         HUB_TEST(test_a_machine_answers_a_move_in_every_game),
         HUB_TEST(test_moves_are_cells_too),
@@ -698,6 +831,9 @@ int main(void)
         HUB_TEST(test_undo_redo_and_jump),
         HUB_TEST(test_undo_goes_back_to_the_persons_turn),
         HUB_TEST(test_a_strict_game_takes_nothing_back),
+        HUB_TEST(test_what_was_played_elsewhere_is_taken_over),
+        HUB_TEST(test_what_people_played_here_is_never_lost),
+        HUB_TEST(test_a_machines_moves_here_give_way),
         HUB_TEST(test_all_followers_see_a_change_and_nobody_else),
         HUB_TEST(test_seats_change_in_mid_game),
         HUB_TEST(test_draws_are_agreed),

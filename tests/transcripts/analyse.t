@@ -64,3 +64,13 @@ $ plateau analyse gomoku --searcher champion --moves h8a1i8a3j8o1 --depth 4 | ta
 bestmove g8
 $ plateau analyse tictactoe --searcher champion --depth 9 | tail -1
 bestmove b2
+# Constants of a search.
+$ plateau analyse hasami --searcher flagship --depth 4 --search reduce=0,window=30 --json | sed -n 's/.*"depth":4.*/deep/p'
+deep
+deep
+$ plateau analyse hasami --searcher pvs --depth 2 --search window=30
+plateau: search: 'pvs' has no constants; flagship and champion have
+[2]
+$ plateau analyse hasami --searcher flagship --depth 2 --search window=x
+plateau: window must be a whole number 1..480, got 'x'
+[2]

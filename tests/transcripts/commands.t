@@ -143,6 +143,28 @@ Evaluations:
   minimise       as few enemies as possible
   mobile         pieces and mobility
   champion       pieces, tempo, and who profits from quiet
+
+Constants of flagship, set by search=NAME=VALUE+…:
+  window         15 (1..480): half the first window around the last score, in 120ths of a piece
+  good_depth     6 (0..20): up to this depth a position may be good enough as it stands
+  good_margin    40 (0..960): by so much a ply, in 120ths of a piece
+  pass_depth     3 (1..20): from this depth a pass is tried
+  pass_less      4 (1..12): plies that a pass is searched less deeply
+  pass_share     25 (0..100): and so many per cent of the depth
+  reduce_depth   3 (2..20): from this depth late moves are reduced
+  reduce_after   3 (0..100): behind so many quiet moves
+  reduce_base    192 (0..2048): 512 is one ply for every late move
+  reduce         100 (0..400): per cent of the usual reduction
+  late_depth     4 (0..20): up to this depth late quiet moves are left out
+  late_first     6 (0..100): behind so many
+  late_more      30 (0..400): and so many tenths for the square of the depth
+  futile_depth   4 (0..20): up to this depth quiet moves far below the window are left out
+  futile_margin  60 (0..960): far: in 120ths of a piece
+  futile_slope   40 (0..960): and so many more for each ply
+  hope           120 (0..960): what a capture may bring beyond its pieces, in 120ths of one
+  unknown_depth  5 (2..60): from this depth one ply less where the table knows no move
+  history_gain   32 (1..512): history for a good move, times the square of the depth
+  history_most   2048 (64..8192): but no more than that
 $ plateau games hasami --lang fr
 Hasami Shogi (hasami)
 Des tours qui prennent en tenaille.
@@ -251,8 +273,31 @@ Joueurs de ce jeu :
   material       le matériel seul
   champion       poids trouvés par des matchs
   seed           complète, avec une part de hasard
+  evolved        complète, poids trouvés par évolution
+
+Constantes de flagship, par search=NOM=VALEUR+… :
+  window         15 (1..480): demi-fenêtre initiale autour du dernier score, en 120es de pièce
+  good_depth     6 (0..20): jusqu'à cette profondeur, une position peut suffire telle quelle
+  good_margin    40 (0..960): de tant par demi-coup, en 120es de pièce
+  pass_depth     3 (1..20): dès cette profondeur, on essaie de passer
+  pass_less      4 (1..12): demi-coups de moins après un passe
+  pass_share     25 (0..100): et tant pour cent de la profondeur
+  reduce_depth   3 (2..20): dès cette profondeur, les coups tardifs sont réduits
+  reduce_after   3 (0..100): après tant de coups calmes
+  reduce_base    192 (0..2048): 512 vaut un demi-coup pour chaque coup tardif
+  reduce         100 (0..400): pour cent de la réduction usuelle
+  late_depth     4 (0..20): jusqu'à cette profondeur, les coups calmes tardifs sont omis
+  late_first     6 (0..100): après tant de coups
+  late_more      30 (0..400): et tant de dixièmes par carré de la profondeur
+  futile_depth   4 (0..20): jusqu'à cette profondeur, les coups calmes loin sous la fenêtre sont omis
+  futile_margin  60 (0..960): loin : en 120es de pièce
+  futile_slope   40 (0..960): et tant de plus par demi-coup
+  hope           120 (0..960): ce qu'une prise peut valoir de plus que ses pièces, en 120es de pièce
+  unknown_depth  5 (2..60): dès cette profondeur, un demi-coup de moins sans coup connu
+  history_gain   32 (1..512): historique d'un bon coup, par carré de la profondeur
+  history_most   2048 (64..8192): au plus
 $ plateau games tictactoe --json
-{"id":"tictactoe","name":{"en":"Tic-Tac-Toe","fr":"Morpion"},"about":{"en":"Three in a row on a 3x3 board.","fr":"Aligner trois pions sur un plateau 3x3."},"pieces":"xo","first_colour":{"en":"X","fr":"X"},"second_colour":{"en":"O","fr":"O"},"start":"3/3/3 x","special_moves":[],"options":[],"presets":[],"searchers":["random","greedy","minimax_copy","minimax","alphabeta","negamax","pvs","flagship","mtdf","sss","mtsss","champion","dfpn","mcts","exact","careful","casual"],"players":[{"name":"level1","settings":"casual,depth=1,miss=50,noise=3,table=off","help":{"en":"level 1: a beginner, whom a child can beat","fr":"niveau 1 : un débutant, qu'un enfant peut battre"}},{"name":"level2","settings":"casual,depth=1,miss=20,noise=2,table=off","help":{"en":"level 2: misses much","fr":"niveau 2 : manque beaucoup de choses"}},{"name":"level3","settings":"casual,depth=2,miss=12,fade=15,noise=3,alert=1,table=off","help":{"en":"level 3: misses something now and then","fr":"niveau 3 : manque parfois quelque chose"}},{"name":"level4","settings":"casual,depth=2,miss=60,fade=20,noise=3,alert=2,table=off","help":{"en":"level 4: always sees a win or a loss in one move","fr":"niveau 4 : voit toujours un gain ou une perte en un coup"}},{"name":"level5","settings":"casual,depth=3,miss=20,fade=20,noise=1,alert=2,table=off","help":{"en":"level 5: a casual player","fr":"niveau 5 : un joueur occasionnel"}},{"name":"level6","settings":"casual,depth=4,miss=5,fade=10,noise=0.5,alert=2,table=off","help":{"en":"level 6: a practised player","fr":"niveau 6 : un joueur exercé"}},{"name":"level7","settings":"pvs,depth=5","help":{"en":"level 7: a good player","fr":"niveau 7 : un bon joueur"}},{"name":"level8","settings":"pvs,depth=7","help":{"en":"level 8: strong","fr":"niveau 8 : fort"}},{"name":"level9","settings":"pvs,depth=9","help":{"en":"level 9: very strong","fr":"niveau 9 : très fort"}},{"name":"level10","settings":"exact,time=1","help":{"en":"level 10: at full strength","fr":"niveau 10 : à pleine force"}},{"name":"champion","settings":"exact","help":{"en":"the strongest player: perfect where it can know","fr":"le joueur le plus fort : parfait quand il peut savoir"}},{"name":"seed-mcts","settings":"mcts,mcts=seed4","help":{"en":"Monte Carlo tree search","fr":"recherche arborescente de Monte-Carlo"}}],"evaluations":[{"name":"lines","help":{"en":"open lines","fr":"lignes ouvertes"}}]}
+{"id":"tictactoe","name":{"en":"Tic-Tac-Toe","fr":"Morpion"},"about":{"en":"Three in a row on a 3x3 board.","fr":"Aligner trois pions sur un plateau 3x3."},"pieces":"xo","first_colour":{"en":"X","fr":"X"},"second_colour":{"en":"O","fr":"O"},"start":"3/3/3 x","special_moves":[],"options":[],"presets":[],"searchers":["random","greedy","minimax_copy","minimax","alphabeta","negamax","pvs","flagship","mtdf","sss","mtsss","champion","dfpn","mcts","exact","careful","casual"],"players":[{"name":"level1","settings":"casual,depth=1,miss=50,noise=3,table=off","help":{"en":"level 1: a beginner, whom a child can beat","fr":"niveau 1 : un débutant, qu'un enfant peut battre"}},{"name":"level2","settings":"casual,depth=1,miss=20,noise=2,table=off","help":{"en":"level 2: misses much","fr":"niveau 2 : manque beaucoup de choses"}},{"name":"level3","settings":"casual,depth=2,miss=12,fade=15,noise=3,alert=1,table=off","help":{"en":"level 3: misses something now and then","fr":"niveau 3 : manque parfois quelque chose"}},{"name":"level4","settings":"casual,depth=2,miss=60,fade=20,noise=3,alert=2,table=off","help":{"en":"level 4: always sees a win or a loss in one move","fr":"niveau 4 : voit toujours un gain ou une perte en un coup"}},{"name":"level5","settings":"casual,depth=3,miss=20,fade=20,noise=1,alert=2,table=off","help":{"en":"level 5: a casual player","fr":"niveau 5 : un joueur occasionnel"}},{"name":"level6","settings":"casual,depth=4,miss=5,fade=10,noise=0.5,alert=2,table=off","help":{"en":"level 6: a practised player","fr":"niveau 6 : un joueur exercé"}},{"name":"level7","settings":"pvs,depth=5","help":{"en":"level 7: a good player","fr":"niveau 7 : un bon joueur"}},{"name":"level8","settings":"pvs,depth=7","help":{"en":"level 8: strong","fr":"niveau 8 : fort"}},{"name":"level9","settings":"pvs,depth=9","help":{"en":"level 9: very strong","fr":"niveau 9 : très fort"}},{"name":"level10","settings":"exact,time=1","help":{"en":"level 10: at full strength","fr":"niveau 10 : à pleine force"}},{"name":"champion","settings":"exact","help":{"en":"the strongest player: perfect where it can know","fr":"le joueur le plus fort : parfait quand il peut savoir"}},{"name":"seed-mcts","settings":"mcts,mcts=seed4","help":{"en":"Monte Carlo tree search","fr":"recherche arborescente de Monte-Carlo"}}],"evaluations":[{"name":"lines","help":{"en":"open lines","fr":"lignes ouvertes"}}],"constants":{"flagship":[{"name":"window","default":15,"min":1,"max":480,"step":5,"help":{"en":"half the first window around the last score, in 120ths of a piece","fr":"demi-fenêtre initiale autour du dernier score, en 120es de pièce"}},{"name":"good_depth","default":6,"min":0,"max":20,"step":1,"help":{"en":"up to this depth a position may be good enough as it stands","fr":"jusqu'à cette profondeur, une position peut suffire telle quelle"}},{"name":"good_margin","default":40,"min":0,"max":960,"step":8,"help":{"en":"by so much a ply, in 120ths of a piece","fr":"de tant par demi-coup, en 120es de pièce"}},{"name":"pass_depth","default":3,"min":1,"max":20,"step":1,"help":{"en":"from this depth a pass is tried","fr":"dès cette profondeur, on essaie de passer"}},{"name":"pass_less","default":4,"min":1,"max":12,"step":1,"help":{"en":"plies that a pass is searched less deeply","fr":"demi-coups de moins après un passe"}},{"name":"pass_share","default":25,"min":0,"max":100,"step":8,"help":{"en":"and so many per cent of the depth","fr":"et tant pour cent de la profondeur"}},{"name":"reduce_depth","default":3,"min":2,"max":20,"step":1,"help":{"en":"from this depth late moves are reduced","fr":"dès cette profondeur, les coups tardifs sont réduits"}},{"name":"reduce_after","default":3,"min":0,"max":100,"step":1,"help":{"en":"behind so many quiet moves","fr":"après tant de coups calmes"}},{"name":"reduce_base","default":192,"min":0,"max":2048,"step":64,"help":{"en":"512 is one ply for every late move","fr":"512 vaut un demi-coup pour chaque coup tardif"}},{"name":"reduce","default":100,"min":0,"max":400,"step":15,"help":{"en":"per cent of the usual reduction","fr":"pour cent de la réduction usuelle"}},{"name":"late_depth","default":4,"min":0,"max":20,"step":1,"help":{"en":"up to this depth late quiet moves are left out","fr":"jusqu'à cette profondeur, les coups calmes tardifs sont omis"}},{"name":"late_first","default":6,"min":0,"max":100,"step":2,"help":{"en":"behind so many","fr":"après tant de coups"}},{"name":"late_more","default":30,"min":0,"max":400,"step":6,"help":{"en":"and so many tenths for the square of the depth","fr":"et tant de dixièmes par carré de la profondeur"}},{"name":"futile_depth","default":4,"min":0,"max":20,"step":1,"help":{"en":"up to this depth quiet moves far below the window are left out","fr":"jusqu'à cette profondeur, les coups calmes loin sous la fenêtre sont omis"}},{"name":"futile_margin","default":60,"min":0,"max":960,"step":12,"help":{"en":"far: in 120ths of a piece","fr":"loin : en 120es de pièce"}},{"name":"futile_slope","default":40,"min":0,"max":960,"step":8,"help":{"en":"and so many more for each ply","fr":"et tant de plus par demi-coup"}},{"name":"hope","default":120,"min":0,"max":960,"step":20,"help":{"en":"what a capture may bring beyond its pieces, in 120ths of one","fr":"ce qu'une prise peut valoir de plus que ses pièces, en 120es de pièce"}},{"name":"unknown_depth","default":5,"min":2,"max":60,"step":1,"help":{"en":"from this depth one ply less where the table knows no move","fr":"dès cette profondeur, un demi-coup de moins sans coup connu"}},{"name":"history_gain","default":32,"min":1,"max":512,"step":8,"help":{"en":"history for a good move, times the square of the depth","fr":"historique d'un bon coup, par carré de la profondeur"}},{"name":"history_most","default":2048,"min":64,"max":8192,"step":256,"help":{"en":"but no more than that","fr":"au plus"}}]}}
 $ plateau games chess
 plateau: unknown game 'chess'; there are fousfous, hasami, connect4, gomoku, tictactoe
 [2]

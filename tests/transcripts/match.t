@@ -163,6 +163,22 @@ plateau: a person cannot play in a match: 'human'
 $ plateau match hasami champion,contempt=x random
 plateau: contempt must be a whole number 0..1000, got 'x'
 [2]
+$ plateau match hasami flagship,search=window=0 random
+plateau: window must be a whole number 1..480, got '0'
+[2]
+$ plateau match hasami flagship,search=windows=3 random
+plateau: search: there is no constant 'windows'; there are window, good_depth, good_margin, pass_depth, pass_less, pass_share, reduce_depth, reduce_after, reduce_base, reduce, late_depth, late_first, late_more, futile_depth, futile_margin, futile_slope, hope, unknown_depth, history_gain, history_most
+[2]
+$ plateau match gomoku champion,search=pass_less=3 random
+plateau: search: there is no constant 'pass_less'; there are leaf_fours, attack_share, window, futile_depth, futile_margin, razor_depth, razor_margin, quiet_depth, quiet_margin, reduction, enough_first, enough_more
+[2]
+$ plateau match hasami pvs,search=window=3 random
+plateau: search: 'pvs' has no constants; flagship and champion have
+[2]
+$ plateau match hasami flagship,nodes=50,search=reduce=0+late_depth=0 flagship,nodes=50 --games 2 --adjudicate plies=20 | sed 's/  .*//'
+player
+flagship,nodes=50,search=reduce=0+late_depth=0
+flagship,nodes=50
 $ plateau match hasami champion,nodes=500 random --games 4 --csv | cut -d, -f 2-7
 player,games,wins,draws,losses,points
 "champion,nodes=500",4,4,0,0

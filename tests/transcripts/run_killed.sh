@@ -1,6 +1,6 @@
 #!/bin/sh
 # Work that goes on for long survives kill -9: endgame tables, a book, the journal of a proof, games
-# for learning, a training and a tuner, killed again and again at moments that differ, end as if nothing had happened.
+# for learning, a training and two tuners, killed again and again at moments that differ, end as if nothing had happened.
 #   tests/transcripts/run_killed.sh BINARY
 set -u
 plateau=$(realpath "$1")
@@ -157,4 +157,24 @@ cmp -s "$work/whole.state" "$work/torn.state/state"
 expect "tuning: the same population" $?
 [ "$(tail -n 2 "$work/whole.tuned")" = "$(tail -n 2 "$work/torn.tuned")" ]
 expect "tuning: the same verdict" $?
+
+spsa() {
+    "$plateau" tune spsa gomoku --search champion --player champion,nodes=200 --steps 60 --pairs 1 \
+        --reach 100 --test-games 20 --state "$1"
+}
+
+begin=$(milliseconds)
+spsa "$work/whole.spsa" >"$work/whole.tuned"
+expect "constants of a search are tuned" $?
+kill_often "4 8 12 16 20 24" $(($(milliseconds) - begin)) "$work/torn.spsa" \
+    "$plateau" tune spsa gomoku --search champion --player champion,nodes=200 --steps 60 --pairs 1 \
+    --reach 100 --test-games 20 --state "$work/torn.spsa/state"
+[ "$killed" -eq 6 ]
+expect "SPSA: killed six times" $?
+spsa "$work/torn.spsa/state" >"$work/torn.tuned"
+expect "SPSA: a killed run goes on" $?
+cmp -s "$work/whole.spsa" "$work/torn.spsa/state"
+expect "SPSA: the same constants" $?
+[ "$(tail -n 2 "$work/whole.tuned")" = "$(tail -n 2 "$work/torn.tuned")" ]
+expect "SPSA: the same verdict" $?
 finish

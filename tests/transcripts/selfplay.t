@@ -40,3 +40,8 @@ plateau: --games must be a whole number 1..9223372036854775807, got '0'
 $ plateau selfplay gomoku -o nowhere --games 1 --solve 9
 plateau: --solve: gomoku has no exact solver
 [2]
+# A net that cannot be used leaves no file behind.
+$ plateau selfplay fousfous -o unborn --games 2 --player pvs,depth=1,eval=net:nothing; ls unborn
+plateau: nothing: No such file or directory
+ls: cannot access 'unborn': No such file or directory
+[2]

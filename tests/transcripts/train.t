@@ -37,8 +37,8 @@ plateau: net: a net for fousfous, not for connect4
 $ plateau match fousfous pvs,depth=1,eval=net:missing pvs,depth=1 --games 4
 plateau: missing: No such file or directory
 [2]
-$ plateau match hasami pvs,depth=1,eval=net pvs,depth=1 --games 4
-plateau: no net of hasami is part of the program: name a file, eval=net:FILE
+$ plateau match connect4 pvs,depth=1,eval=net pvs,depth=1 --games 4
+plateau: no net of connect4 is part of the program: name a file, eval=net:FILE
 [2]
 $ head -c 1000 net >cut; printf 'q\n' | plateau play fousfous --second pvs,depth=1,eval=net:cut | tail -n 1
 plateau: cut: damaged (wrong checksum); the usual evaluation is used
@@ -62,3 +62,21 @@ plateau: net: gomoku has no nets
 $ plateau explain fousfous --eval net:net
 plateau: the score of a net has no terms; `analyse --eval net:net` shows it
 [2]
+# Positions for another trainer.
+$ plateau train fousfous games --samples samples --net net && head -c 8 samples
+PLSAMPL
+$ plateau train fousfous games --samples samples --net missing
+plateau: missing: No such file or directory
+[1]
+$ plateau train connect4 games --samples samples
+plateau: games: games of fousfous, not of connect4
+[1]
+$ plateau train fousfous games --samples samples -o net
+plateau: -o or --samples, not both
+[2]
+$ plateau train fousfous games -o other --net net
+plateau: --net goes with --samples
+[2]
+$ plateau selfplay connect4 -o four --games 4 --player pvs,depth=1 >/dev/null; plateau train connect4 four --samples samples --net net
+plateau: net: a net for fousfous, not for connect4
+[1]

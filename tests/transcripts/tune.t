@@ -27,6 +27,42 @@ step 2: material 36.00 mobility 0.90 threat 4.95
 step 3: material 34.95 mobility 0.93 threat 5.07
 step 4: material 33.21 mobility 0.88 threat 5.26
 full,material=33.21,mobility=0.88,threat=5.26
+# The constants of a search are tuned by the same games, test and state.
+$ plateau tune spsa connect4 --search flagship --steps 6 --pairs 1 --player flagship,nodes=200 --reach 100 --test-games 6 --state cs --lang fr
+pas 1 : window 15 good_depth 6 good_margin 40 pass_depth 3 pass_less 4 pass_share 25 reduce_depth 3 reduce_after 3 reduce_base 192 reduce 100 late_depth 4 late_first 6 late_more 30 futile_depth 4 futile_margin 60 futile_slope 40 hope 120 unknown_depth 5 history_gain 32 history_most 2048
+pas 2 : window 15 good_depth 6 good_margin 40 pass_depth 3 pass_less 4 pass_share 25 reduce_depth 3 reduce_after 3 reduce_base 192 reduce 100 late_depth 4 late_first 6 late_more 30 futile_depth 4 futile_margin 60 futile_slope 40 hope 120 unknown_depth 5 history_gain 32 history_most 2048
+pas 3 : window 22 good_depth 5 good_margin 29 pass_depth 2 pass_less 3 pass_share 36 reduce_depth 2 reduce_after 2 reduce_base 280 reduce 121 late_depth 5 late_first 3 late_more 38 futile_depth 5 futile_margin 76 futile_slope 51 hope 147 unknown_depth 6 history_gain 43 history_most 1696
+pas 4 : window 22 good_depth 5 good_margin 29 pass_depth 2 pass_less 3 pass_share 36 reduce_depth 2 reduce_after 2 reduce_base 280 reduce 121 late_depth 5 late_first 3 late_more 38 futile_depth 5 futile_margin 76 futile_slope 51 hope 147 unknown_depth 6 history_gain 43 history_most 1696
+pas 5 : window 22 good_depth 5 good_margin 29 pass_depth 2 pass_less 3 pass_share 36 reduce_depth 2 reduce_after 2 reduce_base 280 reduce 121 late_depth 5 late_first 3 late_more 38 futile_depth 5 futile_margin 76 futile_slope 51 hope 147 unknown_depth 6 history_gain 43 history_most 1696
+pas 6 : window 22 good_depth 5 good_margin 29 pass_depth 2 pass_less 3 pass_share 36 reduce_depth 2 reduce_after 2 reduce_base 280 reduce 121 late_depth 5 late_first 3 late_more 38 futile_depth 5 futile_margin 76 futile_slope 51 hope 147 unknown_depth 6 history_gain 43 history_most 1696
+window=22,good_depth=5,good_margin=29,pass_depth=2,pass_less=3,pass_share=36,reduce_depth=2,reduce_after=2,reduce_base=280,reduce=121,late_depth=5,late_first=3,late_more=38,futile_depth=5,futile_margin=76,futile_slope=51,hope=147,unknown_depth=6,history_gain=43,history_most=1696
+SPRT [0,10] N 6 W 3 D 0 L 3 LLR -0.00 (-2.94, 2.94): indécis : les anciens poids restent
+$ plateau tune spsa connect4 --search flagship --steps 6 --pairs 1 --player flagship,nodes=200 --reach 100 --test-games 6 --state cs --json
+{"game":"connect4","search":"window=22,good_depth=5,good_margin=29,pass_depth=2,pass_less=3,pass_share=36,reduce_depth=2,reduce_after=2,reduce_base=280,reduce=121,late_depth=5,late_first=3,late_more=38,futile_depth=5,futile_margin=76,futile_slope=51,hope=147,unknown_depth=6,history_gain=43,history_most=1696","constants":{"window":22,"good_depth":5,"good_margin":29,"pass_depth":2,"pass_less":3,"pass_share":36,"reduce_depth":2,"reduce_after":2,"reduce_base":280,"reduce":121,"late_depth":5,"late_first":3,"late_more":38,"futile_depth":5,"futile_margin":76,"futile_slope":51,"hope":147,"unknown_depth":6,"history_gain":43,"history_most":1696},"test":{"verdict":"undecided","wins":3,"draws":0,"losses":3,"llr":-0.0033}}
+$ plateau tune spsa connect4 --search flagship --steps 6 --pairs 1 --player flagship,nodes=201 --reach 100 --test-games 6 --state cs
+plateau: cs: the state of a tuner with other settings (connect4, flagship, start 7/7/7/7/7/7 x, player flagship,nodes=200, seed 1, 4 random plies, 200 plies, 6 steps, 1 pairs, reach 100)
+[1]
+$ plateau tune spsa hasami --search flagship --player champion,nodes=20,search=window=20+reduce=90 --steps 1 --pairs 1 --most-plies 6 --test-games 0
+step 1: window 20 good_depth 6 good_margin 40 pass_depth 3 pass_less 4 pass_share 25 reduce_depth 3 reduce_after 3 reduce_base 192 reduce 90 late_depth 4 late_first 6 late_more 30 futile_depth 4 futile_margin 60 futile_slope 40 hope 120 unknown_depth 5 history_gain 32 history_most 2048
+window=20,good_depth=6,good_margin=40,pass_depth=3,pass_less=4,pass_share=25,reduce_depth=3,reduce_after=3,reduce_base=192,reduce=90,late_depth=4,late_first=6,late_more=30,futile_depth=4,futile_margin=60,futile_slope=40,hope=120,unknown_depth=5,history_gain=32,history_most=2048
+$ plateau tune genetic hasami --search flagship
+plateau: only spsa tunes the constants of a search
+[2]
+$ plateau tune spsa hasami --search pvs
+plateau: search 'pvs' has no constants; flagship and champion have
+[2]
+$ plateau tune spsa hasami --search flagship --eval full
+plateau: --search or --eval, not both; the player's is --player …,eval=
+[2]
+$ plateau tune spsa hasami --search flagship --player pvs,nodes=9
+plateau: player 'pvs,nodes=9' has not the constants of 'flagship'
+[2]
+$ plateau tune spsa hasami --search flagship --player flagship,nodes=9,eval=net:nothing
+plateau: nothing: No such file or directory
+[2]
+$ plateau tune spsa hasami --search flagship --player flagship
+plateau: player 'flagship': say depth= or nodes=, one thread; games must be the same each time
+[2]
 $ plateau selfplay fousfous -o games --games 60 --player pvs,nodes=60 >/dev/null
 $ plateau tune logistic fousfous games --eval mobile --test-games 0 | sed 's/error .*/…/; s/mobility=.*/…/'
 1428 positions, 124 of them held out; their …
@@ -47,7 +83,7 @@ $ plateau tune genetic hasami --eval net:x
 plateau: an evaluation to tune is named without settings, got 'net:x'
 [2]
 $ plateau tune genetic hasami --eval nothing
-plateau: unknown evaluation 'nothing'; there are full, material, champion, seed
+plateau: unknown evaluation 'nothing'; there are full, material, champion, seed, evolved
 [2]
 $ plateau tune genetic hasami --player pvs,time=1
 plateau: player 'pvs,time=1': say depth= or nodes=, one thread; games must be the same each time
@@ -63,3 +99,10 @@ SPRT [0,10] N 6 W 3 D 0 L 3
 $ plateau tune spsa connect4 --steps 1 --pairs 1 --player pvs,depth=1 --test-games 8 --state s
 plateau: s.match: another match; delete it to play this one
 [1]
+# A run that was killed before its match began leaves an empty file; one that holds something else is let alone.
+$ : >t.match; plateau tune spsa connect4 --steps 1 --pairs 1 --player pvs,depth=1 --test-games 6 --state t | sed -n 's/ LLR.*//p'
+SPRT [0,10] N 6 W 3 D 0 L 3
+$ echo no match >u.match; plateau tune spsa connect4 --steps 1 --pairs 1 --player pvs,depth=1 --test-games 6 --state u; cat u.match
+step 1: threats 12.00 centre 1.00 middle 1.00
+plateau: u.match: not a match store, or damaged
+no match

@@ -19,6 +19,8 @@ static void test_text_is_read_back_as_the_same_player(void **state)
         "casual,depth=3,miss=10,fade=5,noise=0.50,alert=2",
         "flagship,time=0.5,eval=champion,contempt=20",
         "exact,time=0.5,eval=net/champion",
+        "flagship,nodes=50,search=window=20+reduce=90",
+        "champion,nodes=50,search=leaf_fours=100",
     };
     (void)state;
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
@@ -37,9 +39,19 @@ static void test_text_is_read_back_as_the_same_player(void **state)
 static void test_players_differ_by_any_setting(void **state)
 {
     static const char *const texts[] = {
-        "pvs",           "negamax",       "pvs,depth=3",    "pvs,depth=4",
-        "pvs,time=2",    "pvs,nodes=100", "pvs,table=off",  "pvs,depths=9:3/0:4",
-        "pvs,threads=2", "human",         "pvs,contempt=5",
+        "pvs",
+        "negamax",
+        "pvs,depth=3",
+        "pvs,depth=4",
+        "pvs,time=2",
+        "pvs,nodes=100",
+        "pvs,table=off",
+        "pvs,depths=9:3/0:4",
+        "pvs,threads=2",
+        "human",
+        "pvs,contempt=5",
+        "flagship",
+        "flagship,search=reduce=90",
     };
     enum { COUNT = sizeof texts / sizeof texts[0] };
     Player players[COUNT];
@@ -126,6 +138,91 @@ static void test_bad_players_are_refused(void **state)
     }
 }
 
+/* A player's constants are those of his searcher in his game, each within its range. */
+static void test_constants_belong_to_the_searcher(void **state)
+{
+    static const struct {
+        const char *game, *text, *says; /* NULL: right */
+    } cases[] = {
+        {"hasami", "flagship,search=window=20+reduce=0", NULL},
+        {"hasami", "champion,search=window=20", NULL}, /* the flagship by another name */
+        {"gomoku", "champion,search=leaf_fours=0+reduction=50", NULL},
+        {"gomoku", "flagship,search=pass_less=2", NULL},
+        {"gomoku", "champion,search=pass_less=2", "there is no constant 'pass_less'"},
+        {"hasami", "champion,search=leaf_fours=100", "there is no constant 'leaf_fours'"},
+        {"hasami", "pvs,search=window=20", "'pvs' has no constants"},
+        {"hasami", "flagship,search=window", "expected name=value"},
+        {"hasami", "flagship,search=window=20+", "expected name=value"},
+        {"hasami", "flagship,search=+window=20", "expected name=value"},
+        {"hasami", "flagship,search=window=0", "window must be a whole number 1..480"},
+        {"hasami", "flagship,search=window=481", "window must be a whole number 1..480"},
+        {"hasami", "flagship,search=window=1.5", "window must be a whole number 1..480"},
+        {"gomoku", "champion,search=reduction=0", "reduction must be a whole number 50..10000"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        Player player;
+        Error  err = {""};
+        bool   ok = player_parse(must_find_game(cases[i].game), cases[i].text, &player, &err);
+        if (ok != (cases[i].says == NULL) || (!ok && strstr(err.text, cases[i].says) == NULL))
+            fail_msg("%s: %s", cases[i].text, ok ? "taken" : err.text);
+    }
+}
+
+/* The first move of this player; after `opening`. */
+static uint64_t must_think(const Game *game, const char *text, const char *opening)
+{
+    Session      *session = session_new(game);
+    SearchContext found;
+    Player        player;
+    Error         err = {""};
+    assert_non_null(session);
+    if (!session_play_moves(session, opening, &err) || !player_parse(game, text, &player, &err) ||
+        !player_choose(session, &player, 1, NULL, &found, &err) ||
+        !session_play(session, found.best, &err))
+        fail_msg("%s: %s", text, err.text);
+    session_delete(session);
+    return found.nodes;
+}
+
+/* The usual value is within the range, a step leads somewhere, and both ends make a player. */
+static void check_constant(const Game *game, SearcherId searcher, const Constant *constant)
+{
+    const int32_t ends[] = {constant->min, constant->max};
+    assert_true(constant->min <= constant->usual && constant->usual <= constant->max);
+    assert_true(constant->step > 0 && constant->step <= constant->max - constant->min);
+    for (int i = 0; i < 2; i++) {
+        char text[120];
+        snprintf(text, sizeof text, "%s,nodes=400,table=1,search=%s=%d", searcher_name(searcher),
+                 constant->name, ends[i]);
+        must_think(game, text, "");
+    }
+}
+
+static void test_constants_may_have_any_value_in_range(void **state)
+{
+    const Game          *game = *state;
+    const ConstantTable *flagship = searcher_constants(game, SEARCHER_flagship);
+    const ConstantTable *champion = searcher_constants(game, SEARCHER_champion);
+    for (int i = 0; i < flagship->count; i++)
+        check_constant(game, SEARCHER_flagship, &flagship->constants[i]);
+    for (int i = 0; champion != flagship && i < champion->count; i++)
+        check_constant(game, SEARCHER_champion, &champion->constants[i]);
+}
+
+/* Another value makes another tree; the usual one given by name changes nothing. */
+static void test_constants_reach_the_search(void **state)
+{
+    const Game *hasami = must_find_game("hasami"), *gomoku = must_find_game("gomoku");
+    uint64_t    usual = must_think(hasami, "flagship,depth=5", "");
+    (void)state;
+    assert_int_equal(must_think(hasami, "flagship,depth=5,search=reduce=100", ""), usual);
+    assert_true(must_think(hasami, "flagship,depth=5,search=reduce=0", "") != usual);
+    usual = must_think(gomoku, "champion,depth=6", "h8 i9");
+    assert_int_equal(must_think(gomoku, "champion,depth=6,search=reduction=600", "h8 i9"), usual);
+    assert_true(must_think(gomoku, "champion,depth=6,search=reduction=10000", "h8 i9") != usual);
+}
+
 static void test_weights_are_plain_decimals(void **state)
 {
     static const char *const bad[] = {"0x10", "1e3", "nan", "inf", "+1", "", ".", "1,5", "1 "};
@@ -188,10 +285,13 @@ int main(void)
         cmocka_unit_test(test_bad_players_are_refused),
         cmocka_unit_test(test_weights_are_plain_decimals),
         cmocka_unit_test(test_a_net_of_other_rules_gives_way_to_what_stands_behind_it),
+        cmocka_unit_test(test_constants_belong_to_the_searcher),
+        cmocka_unit_test(test_constants_reach_the_search),
     };
     const struct CMUnitTest game_tests[] = {
         cmocka_unit_test(test_a_games_own_players_are_known_by_name),
+        cmocka_unit_test(test_constants_may_have_any_value_in_range),
     };
     return cmocka_run_group_tests_name("players", tests, NULL, NULL) +
-           run_for_every_game("players by game", game_tests, 1);
+           run_for_every_game("players by game", game_tests, 2);
 }

@@ -135,6 +135,22 @@ export async function play_tests(browser, server) {
         await reader.page.getByLabel('Hints').selectOption('ask');
         await reader.close();
     });
+    await test('the six classical levels and both choices of Monte Carlo can be seated', async () => {
+        const reader = await Reader.shared(browser, server.address);
+        await reader.page.goto(`${reader.address}#/new`);
+        await reader.page.locator('.games input[value=hasami]').check({ force: true });
+        const seat = reader.page.locator('form select').nth(1);
+        const values = await seat.locator('option').evaluateAll((options) => options.map((option) => option.value));
+        for (const name of [1, 2, 3, 4, 5, 6].map((level) => `classic${level}`)) holds(values.includes(name), name);
+        const [robust, max] = ['mcts,time=1', 'mcts,time=1,mcts=choice=max'];
+        holds(values.includes(robust) && values.includes(max), 'robust and max');
+        await reader.page.locator('form select').first().selectOption('person');
+        await seat.selectOption(max);
+        await reader.page.locator('form button[type=submit]').click();
+        await reader.until((state) => state.game === 'hasami' && state.seats[1].player === max);
+        await reader.page.waitForSelector('#typed');
+        await reader.close();
+    });
     await test('two machines play while one watches', async () => {
         const reader = await Reader.shared(browser, server.address);
         await reader.begin('tictactoe', ['random', 'pvs,depth=9']);
@@ -201,6 +217,64 @@ export async function play_tests(browser, server) {
         reader.is_cut_off = false;
         await reader.settled();
         await reader.play('3', 'type');
+        await reader.close();
+    });
+    await test('a move is shown before the server has answered', async () => {
+        const reader = await Reader.shared(browser, server.address);
+        const pieces = () => reader.page.locator('.stage .pieces [data-piece]').count();
+        await reader.begin('fousfous');
+        await reader.play('B7-A6', 'type');
+        const before = await pieces();
+        server.process.kill('SIGSTOP');
+        try {
+            await reader.click(reader.state.legal.find((one) => one.move === 'C8-A6'));
+            await reader.page.waitForFunction(() => document.querySelector('.moves [aria-current]')?.textContent?.startsWith('2. '));
+            equal(await pieces(), before - 1, 'pieces after a capture');
+            equal(reader.state.ply, 1, 'the server has said nothing yet');
+        } finally {
+            server.process.kill('SIGCONT');
+        }
+        await reader.until((state) => state.ply === 2);
+        await reader.settled();
+        await reader.close();
+    });
+    await test('while the server is away the game goes on, with people and with a low level', async () => {
+        const reader = await Reader.shared(browser, server.address);
+        const move_count = (count) => reader.page.waitForFunction((wanted) => document.querySelectorAll('.moves li').length === wanted, count);
+        for (const second of ['person', 'level2']) {
+            await reader.begin('connect4', ['person', second]);
+            const { id, columns } = reader.state;
+            reader.is_cut_off = true;
+            await server.stop('SIGKILL');
+            await reader.page.waitForFunction(() => document.querySelector('.notice.bad'));
+            await reader.cell(3).click();
+            if (second === 'person') await reader.cell(columns - 1).click();
+            await move_count(2);
+            await reader.type('4');
+            await move_count(second === 'person' ? 3 : 4);
+            await reader.page.keyboard.press('Escape');
+            const played = await reader.page.locator('.moves li').allTextContents();
+            reader.state = null;
+            await server.start(Number(new URL(server.address).port));
+            await reader.until((state) => state.id === id && state.ply === played.length);
+            reader.is_cut_off = false;
+            equal(reader.state.moves, played.map((text) => text.split(' ')[1]), 'moves on the server');
+            await reader.settled();
+            equal(await reader.page.evaluate(() => localStorage.getItem('plateau.away')), '{}', 'nothing left to hand over');
+        }
+        await reader.close();
+    });
+    await test('moves made away from a game that went on become a game of their own', async () => {
+        const reader = await Reader.shared(browser, server.address);
+        await reader.begin('connect4');
+        await reader.play('4 1', 'type');
+        const { id, start, seats } = reader.state;
+        await reader.page.evaluate((kept) => localStorage.setItem('plateau.away', JSON.stringify({ [kept.id]: kept })),
+            { id, had: '4', moves: '4 2 3', game: 'connect4', start, seats });
+        await reader.page.reload();
+        await reader.until((state) => state.id !== id && state.moves.join(' ') === '4 2 3');
+        await reader.page.goto(`${server.address}#/play/${id}`);
+        await reader.until((state) => state.id === id && state.moves.join(' ') === '4 1');
         await reader.close();
     });
     await test('on a LAN the secret address opens the page, a plain one does not', async () => {

@@ -9,6 +9,7 @@ plateau=$(realpath "${1:-$here/../../build/plateau}")
     echo "tests/web: $plateau does not serve the page; build it first" >&2
     exit 1
 }
+wasm=$(realpath "${WASM:-$here/../../build/wasm}")
 cd "$here"
 
 need() {
@@ -25,4 +26,4 @@ need chromium chromium
     echo "tests/web: installing the test tools from npm" >&2
     npm install --no-audit --no-fund --no-package-lock --silent >&2
 }
-PLATEAU=$plateau exec timeout 600 node "${2:-all.mjs}"
+PLATEAU=$plateau WASM=$wasm exec timeout "${LIMIT:-600}" node "${2:-all.mjs}"

@@ -1,6 +1,6 @@
 // views.mjs -- understanding, review, sharing, learning, the lab, settings; and axe on every page.
-import { readFileSync, writeFileSync } from 'node:fs';
-import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
 import { equal, holds, PLATEAU, Reader, Server, test } from './harness.mjs';
 
 const AXE = readFileSync(new URL('node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
@@ -31,10 +31,15 @@ export async function view_tests(browser, server) {
         await reader.page.getByLabel('Analyse').check();
         await reader.page.waitForFunction(() => document.querySelectorAll('.lines-found li').length === 3);
         holds(await reader.page.locator('.bar').isVisible(), 'the bar is there');
+        await reader.page.waitForFunction(() => document.querySelectorAll('.stage .rank').length === 3 && document.querySelectorAll('.stage .mark.best:not(.rim)').length === 3);
+        const share = await reader.page.locator('.bar .light').evaluate((light) => light.style.getPropertyValue('--share'));
+        const said = await reader.page.locator('.score-line').textContent();
+        holds(said.includes(`${Math.round(100 * Number(share))}%`), `the bar has ${share}, the line says ${said}`);
         await reader.page.getByLabel('Lines').selectOption('5');
         await reader.page.waitForFunction(() => document.querySelectorAll('.lines-found li').length === 5);
         await reader.page.getByLabel('Analyse').uncheck();
         await reader.page.waitForFunction(() => document.querySelectorAll('.lines-found li').length === 0);
+        equal(await reader.page.locator('.stage .rank').count(), 0, 'arrows without analysis');
         await reader.page.getByRole('button', { name: 'Why this score?' }).click();
         await reader.page.waitForSelector('table:has-text("material")');
         await reader.close();
@@ -89,6 +94,40 @@ export async function view_tests(browser, server) {
         } finally {
             await arena.end();
         }
+    });
+    await test('a game of a tournament is followed while it is played, by two pages; a class competition stands beside it', async () => {
+        const arena = new Server();
+        const store = `${arena.folder}/live.db`;
+        const school = `${arena.folder}/class.db`;
+        execFileSync(PLATEAU, ['referee', '--game', 'tictactoe', '--store', school, '--add', 'Ann']);
+        const match = spawn(PLATEAU, ['match', 'hasami', 'pvs,time=0.2', 'pvs,time=0.21', '--games', '20', '--concurrency', '1', '--store', store], { stdio: 'ignore' });
+        const ended = new Promise((resolve) => match.on('exit', resolve));
+        try {
+            for (let i = 0; !existsSync(`${store}-live`); i++) {
+                holds(i < 200, 'the match shows its games');
+                await new Promise((resolve) => setTimeout(resolve, 50));
+            }
+            await arena.start(0, '--arena', store, '--arena', school);
+            for (const lang of ['en', 'fr']) {
+                const reader = await Reader.open(browser, arena.address, { lang });
+                await go(reader, 'compete');
+                await reader.page.getByRole('button', { name: lang === 'en' ? 'Follow' : 'Suivre' }).first().click();
+                const moves = () => reader.page.locator('.live-moves').textContent();
+                await reader.page.waitForFunction(() => document.querySelectorAll('.live [data-piece]').length > 2);
+                const first = await moves();
+                await reader.page.waitForFunction((before) => (document.querySelector('.live-moves')?.textContent ?? '').length > before.length, first);
+                holds((await moves()).startsWith(first), 'the game goes on');
+                await reader.page.getByText(lang === 'en' ? 'class competition' : 'concours de classe').waitFor();
+                await reader.page.locator('th', { hasText: 'Ann' }).waitFor();
+                equal(await axe(reader), [], 'violations');
+                await reader.close();
+            }
+        } finally {
+            match.kill('SIGINT');
+            await ended;
+            if (arena.process) await arena.end();
+        }
+        holds(!existsSync(`${store}-live`), 'nothing is left behind');
     });
     await test('review finds the mistake, and it can be tried again', async () => {
         const reader = await Reader.shared(browser, server.address);
@@ -182,6 +221,7 @@ export async function view_tests(browser, server) {
         await go(reader, 'learn');
         await reader.page.getByRole('button', { name: 'Hasami Shogi' }).click();
         equal(await reader.page.locator('.lesson').count(), 10, 'every figure of the rules, and the puzzle');
+        await reader.page.locator('section', { hasText: 'First steps for authors' }).getByText('--game hasami').waitFor();
         const pass = reader.page.locator('.lesson').nth(1);
         await pass.getByRole('button', { name: 'Pass' }).click();
         await pass.getByText('Yes.').waitFor();

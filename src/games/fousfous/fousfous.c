@@ -90,7 +90,9 @@ static int net_bit(const Board *board, int cell)
     return is_square(row, col) ? bit_of(row, col) : -1;
 }
 
+#ifndef INSTANCE_LIGHT
 extern const unsigned char fousfous_net[], fousfous_net_end[]; /* fousfous_data.S */
+#endif
 
 const GameInfo fousfous_info = {
     .id = "fousfous",
@@ -106,8 +108,10 @@ const GameInfo fousfous_info = {
     .levels = levels,
     .mcts = "scale=2,plies=3,exploration=0.6,implicit=0.3",
     .net_bit = net_bit,
+#ifndef INSTANCE_LIGHT
     .net = fousfous_net,
     .net_end = fousfous_net_end,
+#endif
     .notation = {.first_column = 'A', .rows_from_top = true, .separator = "-"},
     .options = {options, sizeof options / sizeof options[0]},
     .presets = presets,

@@ -1,6 +1,7 @@
 #include "games/gomoku/gomoku.h"
 
 #include "core/symmetry.h"
+#include "games/gomoku/gomoku_constants.h"
 
 #include <string.h>
 
@@ -119,6 +120,7 @@ const GameInfo gomoku_info = {
     .players = players,
     .player_count = sizeof players / sizeof players[0],
     .levels = levels,
+    .constants = &gomoku_constants,
     .mcts = "implicit=0.8,scale=100,plies=1",
     .variants = variants,
     .variant_count = sizeof variants / sizeof variants[0],

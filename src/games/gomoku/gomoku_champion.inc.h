@@ -1,14 +1,19 @@
 /* The champion: principal variation search on shapes and ranks, with fours played out at the
  * leaves. Moves are made by obligation; quiet ones are cut short and reduced by their order. */
+#include "games/gomoku/gomoku_constants.h"
+#include "games/gomoku/gomoku_net.h"
 #include "games/gomoku/gomoku_vct.h"
 #include "games/gomoku/gomoku_weights.h"
 
 typedef struct {
-    GomokuThreats t;
-    SearchWork   *w;
-    GomokuVcf     vcf;
-    Move          answer[2][GOMOKU_POINTS]; /* what refuted this move last time */
-    Score         eval[MAX_SEARCH_PLIES + 2];
+    GomokuThreats  t;
+    SearchWork    *w;
+    GomokuVcf      vcf;
+    Move           answer[2][GOMOKU_POINTS]; /* what refuted this move last time */
+    Score          eval[MAX_SEARCH_PLIES + 2];
+    Move           path[MAX_SEARCH_PLIES + 2]; /* from the root to here */
+    int            path_length;
+    GomokuNetState net; /* of none, where there is none */
 } GomokuChampion;
 
 /* One node of the search. */
@@ -19,34 +24,38 @@ typedef struct {
     GomokuChanges changes;
 } GomokuNode;
 
-enum {
-    LEAF_VCF_NODES = 400, /* fours looked at before a leaf is called quiet */
-    LEAF_VCF_FOURS = 12,
-    ROOT_VCF_NODES = 20000,
-    ATTACK_SHARE = 12, /* of the nodes so far, before each depth, for attacks by threats */
-    WINDOW = 80,       /* around the last depth's score */
-    FUTILE_DEPTH = 6,
-    FUTILE_MARGIN = 80, /* a depth; the same below */
-    RAZOR_DEPTH = 3,
-    RAZOR_MARGIN = 150,
-    QUIET_DEPTH = 4,
-    QUIET_MARGIN = 10,
-    REDUCTION = 600, /* the larger, the less quiet moves are reduced */
-    PROMISE_UNIT = 16,
-    HISTORY_LIMIT = 8192
-};
+enum { LEAF_VCF_FOURS = 12, ROOT_VCF_NODES = 20000, PROMISE_UNIT = 16, HISTORY_LIMIT = 8192 };
 
-static Score champion_eval(const GomokuThreats *t)
+/* One of gomoku_champion.def. */
+static int tuned(const GomokuChampion *c, GomokuConstant constant)
 {
-    int mine = t->pos.turn;
-    return gomoku_worth_to_mover(t->worth[mine]) - gomoku_worth_to_other(t->worth[1 - mine]) +
-           t->shapes->threat[mine][gomoku_threat_mask(t)];
+    return c->w->constants[constant];
+}
+
+static Score champion_eval(GomokuChampion *c)
+{
+    const GomokuThreats *t = &c->t;
+    int                  mine = t->pos.turn;
+    unsigned             threats = gomoku_threat_mask(t);
+    Score                shapes = gomoku_worth_to_mover(t->worth[mine]) -
+                   gomoku_worth_to_other(t->worth[1 - mine]) + t->shapes->threat[mine][threats];
+    if (c->net.net == NULL)
+        return shapes;
+    gomoku_net_follow(&c->net, t->wall, c->path, c->path_length);
+    return gomoku_net_score(&c->net, threats, shapes);
 }
 
 static void champion_make(GomokuChampion *c, Move move, GomokuChanges *changes)
 {
     gomoku_threats_make(&c->t, move, changes);
     c->w->counts.nodes++;
+    c->path[c->path_length++] = move;
+}
+
+static void champion_unmake(GomokuChampion *c, Move move, const GomokuChanges *changes)
+{
+    gomoku_threats_unmake(&c->t, move, changes);
+    c->path_length--;
 }
 
 /* The line of this node begins with `move` and goes on as the child's. */
@@ -202,21 +211,26 @@ static int champion_log(int n)
     return 16 * whole + (16 * n >> whole) - 16;
 }
 
-static int champion_reduction(int depth, int index)
+static int champion_reduction(const GomokuChampion *c, int depth, int index)
 {
-    return depth < 2 || index < 2 ? 0 : champion_log(depth) * champion_log(index) / REDUCTION;
+    return depth < 2 || index < 2
+               ? 0
+               : champion_log(depth) * champion_log(index) / tuned(c, GOMOKU_reduction);
 }
 
 /* Moves after which the rest is left out. */
-static int champion_enough(int depth) { return 3 + depth * depth * 2 / 5; }
+static int champion_enough(const GomokuChampion *c, int depth)
+{
+    return tuned(c, GOMOKU_enough_first) + depth * depth * tuned(c, GOMOKU_enough_more) / 100;
+}
 
 /* Will the move just taken from the node hardly lift the score to `floor`? */
 static bool champion_is_futile(const GomokuChampion *c, const GomokuNode *node, Score floor,
                                int depth, int ply)
 {
     int promise = node->promise[node->index - 1] / PROMISE_UNIT;
-    return depth <= QUIET_DEPTH && node->index > 1 &&
-           c->eval[ply] + QUIET_MARGIN * depth + 2 * promise <= floor;
+    return depth <= tuned(c, GOMOKU_quiet_depth) && node->index > 1 &&
+           c->eval[ply] + tuned(c, GOMOKU_quiet_margin) * depth + 2 * promise <= floor;
 }
 
 static Score champion_search(GomokuChampion *c, Score alpha, Score beta, int depth, int ply,
@@ -278,10 +292,9 @@ static Score champion_answer_four(GomokuChampion *c, Score alpha, Score beta, in
 {
     GomokuChanges changes;
     Move          move = (Move)gomoku_set_first(&c->t.set[1 - c->t.pos.turn][RANK_FIVE]);
-    c->eval[ply] = champion_eval(&c->t);
     champion_make(c, move, &changes);
     Score score = -champion_search(c, -beta, -alpha, depth, ply + 1, move);
-    gomoku_threats_unmake(&c->t, move, &changes);
+    champion_unmake(c, move, &changes);
     if (!c->w->is_stopped)
         champion_keep_line(c->w, move, ply);
     return score;
@@ -301,16 +314,16 @@ static Score champion_try_moves(GomokuChampion *c, Score alpha, Score beta, int 
     bool        is_threatened = c->t.count[1 - mine][RANK_OPEN_FOUR] > 0;
     champion_list(c, &node, table_move, last, ply);
     if (node.count == 0) /* black has forbidden points alone */
-        return champion_eval(&c->t);
+        return champion_eval(c);
     while (node.index < node.count && best < beta) {
         Move move = champion_next(&node);
         int  rank = c->t.rank[mine][move], number = node.index;
         bool is_four = rank >= RANK_FOUR && rank <= RANK_OPEN_FOUR;
         if (!is_pv && !is_four && best > -SCORE_FORCED &&
-            (number > champion_enough(depth) ||
+            (number > champion_enough(c, depth) ||
              (!is_threatened && champion_is_futile(c, &node, floor, depth, ply))))
             continue;
-        int reduction = is_four ? 0 : champion_reduction(depth, number);
+        int reduction = is_four ? 0 : champion_reduction(c, depth, number);
         if (is_pv && reduction > 0)
             reduction--;
         if (!is_pv && table_move == MOVE_NONE && number > 1 && !is_four && depth >= 3)
@@ -319,7 +332,7 @@ static Score champion_try_moves(GomokuChampion *c, Score alpha, Score beta, int 
             reduction = depth - 1;
         champion_make(c, move, &node.changes);
         Score score = champion_child(c, floor, beta, depth - 1, reduction, number == 1, ply, move);
-        gomoku_threats_unmake(&c->t, move, &node.changes);
+        champion_unmake(c, move, &node.changes);
         if (w->is_stopped)
             return best;
         if (score > best) {
@@ -363,7 +376,7 @@ static Score champion_search(GomokuChampion *c, Score alpha, Score beta, int dep
         return score;
     }
     if (ply >= MAX_SEARCH_PLIES - 2)
-        return champion_eval(&c->t);
+        return champion_eval(c);
     if (alpha >= SCORE_MATE - ply - 5) /* nothing quicker is left */
         return alpha;
 
@@ -376,11 +389,12 @@ static Score champion_search(GomokuChampion *c, Score alpha, Score beta, int dep
         return score;
 
     /* 4. Fours alone may win. */
-    if (champion_wins_by_fours(c, LEAF_VCF_FOURS, LEAF_VCF_NODES, ply, &score)) {
+    if (champion_wins_by_fours(c, LEAF_VCF_FOURS, (uint64_t)tuned(c, GOMOKU_leaf_fours), ply,
+                               &score)) {
         champion_store(w, c->t.pos.key, w->pv[ply][ply], score, depth, BOUND_LOWER, ply);
         return score;
     }
-    Score eval = c->eval[ply] = champion_eval(&c->t);
+    Score eval = c->eval[ply] = champion_eval(c);
     if (depth <= 0) {
         w->counts.leaves++;
         return eval;
@@ -389,9 +403,11 @@ static Score champion_search(GomokuChampion *c, Score alpha, Score beta, int dep
     /* 5. So far from the window that a look is enough. */
     bool is_quiet = beta - alpha == 1 && c->t.count[theirs][RANK_OPEN_FOUR] == 0 &&
                     beta < SCORE_FORCED && alpha > -SCORE_FORCED;
-    if (is_quiet && depth <= FUTILE_DEPTH && eval - FUTILE_MARGIN * depth >= beta)
+    if (is_quiet && depth <= tuned(c, GOMOKU_futile_depth) &&
+        eval - tuned(c, GOMOKU_futile_margin) * depth >= beta)
         return eval;
-    if (is_quiet && depth <= RAZOR_DEPTH && eval + RAZOR_MARGIN * depth <= alpha)
+    if (is_quiet && depth <= tuned(c, GOMOKU_razor_depth) &&
+        eval + tuned(c, GOMOKU_razor_margin) * depth <= alpha)
         return eval;
     if (table_move == MOVE_NONE && depth >= 4)
         depth--;
@@ -451,14 +467,14 @@ static Score champion_root_window(GomokuChampion *c, Score alpha, Score beta, in
         Move  move = champion_next(&node);
         int   number = node.index;
         bool  is_five = c->t.rank[mine][move] == RANK_FIVE;
-        int   reduction = champion_reduction(depth, number);
+        int   reduction = champion_reduction(c, depth, number);
         Score score = SCORE_MATE - 1;
         w->pv_length[1] = 1;
         if (!is_five) {
             champion_make(c, move, &node.changes);
             score = champion_child(c, floor, beta, depth - 1, reduction > 0 ? reduction - 1 : 0,
                                    number == 1, 0, move);
-            gomoku_threats_unmake(&c->t, move, &node.changes);
+            champion_unmake(c, move, &node.changes);
         }
         if (w->is_stopped)
             break;
@@ -493,7 +509,7 @@ static Score champion_root_window(GomokuChampion *c, Score alpha, Score beta, in
 static Score champion_deepen(GomokuChampion *c, int depth)
 {
     SearchWork *w = c->w;
-    Score       alpha = -SCORE_INF, beta = SCORE_INF, step = WINDOW;
+    Score       alpha = -SCORE_INF, beta = SCORE_INF, step = tuned(c, GOMOKU_window);
     bool        is_calm = w->guess < SCORE_FORCED && w->guess > -SCORE_FORCED;
     if (depth >= 4 && is_calm && w->context->lines <= 1) {
         alpha = w->guess - step;
@@ -543,7 +559,7 @@ static bool champion_attacks(GomokuChampion *c, int depth, Score *score)
     SearchWork *w = c->w;
     GomokuVct   vct = {.t = &c->t,
                        .table = w->table,
-                       .most_nodes = w->counts.nodes / ATTACK_SHARE,
+                       .most_nodes = w->counts.nodes / (uint64_t)tuned(c, GOMOKU_attack_share),
                        .must_stop = champion_must_stop,
                        .user = c};
     if (depth < 2 || w->thread != 0 || w->table == NULL || w->context->lines > 1 ||
@@ -568,7 +584,9 @@ static bool gomoku_champion(const gomoku_pos *p, SearchWork *w, int depth, Score
     gomoku_threats_init(&c.t, &play);
     c.w = w;
     c.vcf = (GomokuVcf){.t = &c.t, .table = w->table};
-    c.eval[0] = champion_eval(&c.t);
+    c.path_length = 0;
+    gomoku_net_begin(&c.net, gomoku_net(p->rule, p->size), &c.t);
+    c.eval[0] = champion_eval(&c);
     memset(c.answer, 0xff, sizeof c.answer);
     w->pv_length[0] = 0;
     if (p->phase != PHASE_PLAY) {

@@ -44,7 +44,7 @@ static bool champion_place_even(GomokuChampion *c, int depth, Score *score)
             Move          move = (Move)(32 * row + bits_pop(&left));
             champion_make(c, move, &changes);
             Score found = champion_judge(c, depth / 2 + 1);
-            gomoku_threats_unmake(&c->t, move, &changes);
+            champion_unmake(c, move, &changes);
             found = found < 0 ? -found : found;
             if (!w->is_stopped && found < least) {
                 least = found;

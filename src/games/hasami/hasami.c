@@ -166,6 +166,10 @@ static const EvalSpec eval_specs[] = {
      TEXT("full, with a random term", "complète, avec une part de hasard"),
      FORM_LINEAR,
      {4000, 100, 450, 1}},
+    {"evolved",
+     TEXT("full, with weights found by evolution", "complète, poids trouvés par évolution"),
+     FORM_LINEAR,
+     {3211, 100, 1263, 0}},
 };
 
 static const EvalTable evals = EVAL_TABLE(criteria, eval_specs);
@@ -209,6 +213,10 @@ static int net_bit(const Board *board, int cell)
     return NET_WORD_BITS * hasami_line_word(row) + hasami_line_shift(row) + col;
 }
 
+#ifndef INSTANCE_LIGHT
+extern const unsigned char hasami_net[], hasami_net_end[]; /* hasami_data.S */
+#endif
+
 const GameInfo hasami_info = {
     .id = "hasami",
     .name = TEXT("Hasami Shogi", "Hasami Shogi"),
@@ -223,6 +231,10 @@ const GameInfo hasami_info = {
     .levels = levels,
     .mcts = "implicit=0.7,plies=8,scale=40",
     .net_bit = net_bit,
+#ifndef INSTANCE_LIGHT
+    .net = hasami_net,
+    .net_end = hasami_net_end,
+#endif
     .notation = {.first_column = 'a', .rows_from_top = false, .separator = ""},
     .specials = specials,
     .options = {options, HASAMI_OPTIONS},

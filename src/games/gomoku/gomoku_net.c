@@ -1,0 +1,290 @@
+#include "games/gomoku/gomoku_net.h"
+
+#include "base/bytes.h"
+#include "base/checksum.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+
+/* Numbers are written low byte first: magic:8 version:4 rule:4 lines:4 width:4 hidden:4, the
+ * numbers of one colour or two (renju) as GomokuNetColour has them, checksum:8 of all before. */
+enum {
+    VERSION = 1,
+    MAGIC_SIZE = 8,
+    HEADER_SIZE = MAGIC_SIZE + 5 * 4,
+    SUM_SIZE = 8,
+    COLOUR_SIZE = GOMOKU_NET_LINES * GOMOKU_NET_WIDTH +
+                  2 * GOMOKU_NET_HIDDEN * 2 * GOMOKU_NET_WIDTH +
+                  4 * GOMOKU_NET_HIDDEN * (1 + GOMOKU_NET_BITS) + 2 * GOMOKU_NET_HIDDEN + 4 + 4
+};
+
+static const char magic[MAGIC_SIZE + 1] = "PLATGOMN";
+
+/* ---- lines ---- */
+
+/* The cells of one side, nearest first: 0 empty, 1 black, 2 white, 3 outside. */
+typedef struct {
+    int cell[GOMOKU_NET_REACH];
+} Side;
+
+/* Shorter strings come first, so that each has one number. */
+static int number_of(Side side)
+{
+    int number = 0, power = 1;
+    for (int i = 0; i < GOMOKU_NET_REACH && side.cell[i] != 3; i++) {
+        number += power * (1 + side.cell[i]);
+        power *= 3;
+    }
+    return number;
+}
+
+static Side side_of(unsigned black, unsigned white, bool is_before)
+{
+    Side side;
+    for (int i = 0; i < GOMOKU_NET_REACH; i++) {
+        int bit = is_before ? GOMOKU_NET_REACH - 1 - i : i;
+        side.cell[i] = (int)((black >> bit & 1) + 2 * (white >> bit & 1));
+    }
+    return side;
+}
+
+/* A line and its mirror image are one. */
+static int line_of(int before, int behind)
+{
+    int larger = before > behind ? before : behind, smaller = before + behind - larger;
+    return larger * (larger + 1) / 2 + smaller;
+}
+
+void gomoku_net_number_lines(uint16_t line[], uint16_t exchanged[])
+{
+    for (unsigned key = 0; key < 1 << (4 * GOMOKU_NET_REACH); key++) {
+        unsigned black = key & 15, white = key >> 4 & 15;
+        unsigned black_behind = key >> 8 & 15, white_behind = key >> 12;
+        int      before = number_of(side_of(black, white, true));
+        int      behind = number_of(side_of(black_behind, white_behind, false));
+        line[key] = (uint16_t)line_of(before, behind);
+        exchanged[line[key]] =
+            (uint16_t)line_of(number_of(side_of(white, black, true)),
+                              number_of(side_of(white_behind, black_behind, false)));
+    }
+}
+
+/* ---- the file ---- */
+
+/* Reads or writes numbers of `size` bytes, one after the other. */
+typedef struct {
+    Str           *out; /* NULL: read */
+    const uint8_t *in;
+} Stream;
+
+static int64_t signed_of(uint64_t value, int size)
+{
+    uint64_t sign = UINT64_C(1) << (8 * size - 1);
+    return (int64_t)(value ^ sign) - (int64_t)sign;
+}
+
+static int64_t pass_number(Stream *stream, int64_t value, int size)
+{
+    if (stream->out != NULL) {
+        bytes_put(stream->out, (uint64_t)value, size);
+        return value;
+    }
+    stream->in += size;
+    return signed_of(bytes_get(stream->in - size, size), size);
+}
+
+static void pass_bytes(Stream *stream, int8_t *values, int count)
+{
+    for (int i = 0; i < count; i++)
+        values[i] = (int8_t)pass_number(stream, values[i], 1);
+}
+
+static void pass_shorts(Stream *stream, int16_t *values, int count)
+{
+    for (int i = 0; i < count; i++)
+        values[i] = (int16_t)pass_number(stream, values[i], 2);
+}
+
+static void pass_longs(Stream *stream, int32_t *values, int count)
+{
+    for (int i = 0; i < count; i++)
+        values[i] = (int32_t)pass_number(stream, values[i], 4);
+}
+
+static void pass_colour(Stream *stream, GomokuNetColour *colour)
+{
+    pass_bytes(stream, colour->line[0], GOMOKU_NET_LINES * GOMOKU_NET_WIDTH);
+    pass_shorts(stream, colour->weight[0], GOMOKU_NET_HIDDEN * 2 * GOMOKU_NET_WIDTH);
+    pass_longs(stream, colour->bias, GOMOKU_NET_HIDDEN);
+    pass_longs(stream, colour->threat[0], GOMOKU_NET_BITS * GOMOKU_NET_HIDDEN);
+    pass_shorts(stream, colour->out, GOMOKU_NET_HIDDEN);
+    pass_longs(stream, &colour->last, 1);
+    pass_longs(stream, &colour->shapes, 1);
+}
+
+static int colours_of(int rule) { return rule == GOMOKU_RENJU ? 2 : 1; }
+
+void gomoku_net_write(GomokuNetData *data, Str *out)
+{
+    size_t begin = out->size;
+    Stream stream = {.out = out};
+    int    header[] = {VERSION, data->rule, GOMOKU_NET_LINES, GOMOKU_NET_WIDTH, GOMOKU_NET_HIDDEN};
+    str_bytes(out, magic, MAGIC_SIZE);
+    for (int i = 0; i < 5; i++)
+        bytes_put(out, (uint64_t)header[i], 4);
+    for (int i = 0; i < colours_of(data->rule); i++)
+        pass_colour(&stream, &data->colour[i]);
+    if (!out->failed)
+        bytes_put(out, checksum_bytes(out->text + begin, out->size - begin), SUM_SIZE);
+}
+
+/* Do the sums of the hidden layer stay within 32 bits? A sum of vectors is GOMOKU_NET_ONE a point
+ * at most; those of the output do, whatever the weights. */
+static bool has_fitting_weights(const GomokuNetColour *colour)
+{
+    for (int j = 0; j < GOMOKU_NET_HIDDEN; j++) {
+        int64_t most = llabs((int64_t)colour->bias[j]);
+        for (int bit = 0; bit < GOMOKU_NET_BITS; bit++)
+            most += llabs((int64_t)colour->threat[bit][j]);
+        for (int i = 0; i < 2 * GOMOKU_NET_WIDTH; i++)
+            most += (int64_t)abs(colour->weight[j][i]) * GOMOKU_NET_ONE * gomoku_max_moves;
+        if (most > INT32_MAX)
+            return false;
+    }
+    return true;
+}
+
+bool gomoku_net_read(const uint8_t *bytes, size_t size, GomokuNetData *out, Error *err)
+{
+    if (size < HEADER_SIZE + SUM_SIZE || memcmp(bytes, magic, MAGIC_SIZE) != 0)
+        return error_set(err, "not a net of Gomoku");
+    if (bytes_get(bytes + size - SUM_SIZE, SUM_SIZE) != checksum_bytes(bytes, size - SUM_SIZE))
+        return error_set(err, "damaged (wrong checksum)");
+    uint64_t header[5];
+    for (int i = 0; i < 5; i++)
+        header[i] = bytes_get(bytes + MAGIC_SIZE + 4 * i, 4);
+    if (header[0] != VERSION || header[1] > GOMOKU_RENJU || header[2] != GOMOKU_NET_LINES ||
+        header[3] != GOMOKU_NET_WIDTH || header[4] != GOMOKU_NET_HIDDEN ||
+        size != (size_t)(HEADER_SIZE + COLOUR_SIZE * colours_of((int)header[1]) + SUM_SIZE))
+        return error_set(err, "a net of another version or of sizes that do not fit");
+    Stream stream = {.in = bytes + HEADER_SIZE};
+    out->rule = (int)header[1];
+    for (int i = 0; i < colours_of(out->rule); i++)
+        pass_colour(&stream, &out->colour[i]);
+    if (out->rule != GOMOKU_RENJU)
+        out->colour[1] = out->colour[0];
+    return has_fitting_weights(&out->colour[0]) && has_fitting_weights(&out->colour[1])
+               ? true
+               : error_set(err, "weights too large to be summed");
+}
+
+/* ---- for the search ---- */
+
+static void fill_head(const GomokuNetColour *from, GomokuHead *out)
+{
+    memcpy(out->weight, from->weight, sizeof out->weight);
+    memcpy(out->out, from->out, sizeof out->out);
+    out->last = from->last;
+    out->shapes = from->shapes;
+    for (unsigned mask = 0; mask < GOMOKU_THREATS; mask++)
+        for (int j = 0; j < GOMOKU_NET_HIDDEN; j++) {
+            out->bias[mask][j] = from->bias[j];
+            for (int bit = 0; bit < GOMOKU_NET_BITS; bit++)
+                if (mask >> bit & 1)
+                    out->bias[mask][j] += from->threat[bit][j];
+        }
+}
+
+void gomoku_net_fill(GomokuNet *net, const GomokuNetData *data)
+{
+    uint16_t exchanged[GOMOKU_NET_LINES];
+    gomoku_net_number_lines(net->line, exchanged);
+    for (int line = 0; line < GOMOKU_NET_LINES; line++)
+        for (int i = 0; i < GOMOKU_NET_WIDTH; i++) {
+            net->vector[line].of[0][i] = data->colour[0].line[line][i];
+            net->vector[line].of[1][i] = data->colour[1].line[exchanged[line]][i];
+        }
+    for (int colour = 0; colour < 2; colour++)
+        fill_head(&data->colour[colour], &net->head[colour]);
+}
+
+static GomokuPair sum_lines(const GomokuNet *net, const GomokuThreats *t, bool is_bare, int row,
+                            int col)
+{
+    GomokuPair sum = {0};
+    for (int d = 0; d < GOMOKU_DIRECTIONS; d++) {
+        GomokuLine line = gomoku_read_line(t, d, row, col);
+        if (is_bare)
+            line.black = line.white = t->wall[gomoku_line_of(&t->pos, d, row, col)];
+        const GomokuPair *vector =
+            &net->vector[net->line[gomoku_net_index(line, gomoku_bit_of(d, row, col))]];
+        sum.of[0] += vector->of[0];
+        sum.of[1] += vector->of[1];
+    }
+    return sum;
+}
+
+void gomoku_net_begin(GomokuNetState *state, const GomokuNet *net, const GomokuThreats *t)
+{
+    int size = net != NULL ? t->pos.size : 0;
+    state->net = net;
+    state->pos = t->pos;
+    state->count = 0;
+    state->sum = (GomokuPair){0};
+    for (int row = 0; row < size; row++)
+        for (int col = 0; col < size; col++) {
+            int        point = 32 * row + col;
+            GomokuPair bare = sum_lines(net, t, true, row, col);
+            bool       is_empty = gomoku_empty_in_row(&t->pos, row) >> col & 1;
+            state->vector[point] = sum_lines(net, t, false, row, col);
+            for (int i = 0; i < 2; i++) {
+                state->plain[point].of[i] = gomoku_net_clip(bare.of[i]);
+                if (is_empty)
+                    state->sum.of[i] +=
+                        gomoku_net_clip(state->vector[point].of[i]) - state->plain[point].of[i];
+            }
+        }
+}
+
+/* ---- the nets of the program ---- */
+
+/* gomoku_data.S */
+extern const unsigned char gomoku_net_freestyle[], gomoku_net_freestyle_end[];
+extern const unsigned char gomoku_net_standard[], gomoku_net_standard_end[];
+
+enum { NETS = GOMOKU_STANDARD + 1 };
+
+/* Made once for each rule, behind pthread_once, and never changed again. */
+static struct {
+    bool      is_there;
+    GomokuNet net;
+} made[NETS];
+
+static void make_net(int rule, const unsigned char *bytes, const unsigned char *end)
+{
+    GomokuNetData *data = malloc(sizeof *data);
+    if (data != NULL && gomoku_net_read(bytes, (size_t)(end - bytes), data, NULL)) {
+        gomoku_net_fill(&made[rule].net, data);
+        made[rule].is_there = true;
+    }
+    free(data);
+}
+
+static void make_freestyle(void)
+{
+    make_net(GOMOKU_FREESTYLE, gomoku_net_freestyle, gomoku_net_freestyle_end);
+}
+static void make_standard(void)
+{
+    make_net(GOMOKU_STANDARD, gomoku_net_standard, gomoku_net_standard_end);
+}
+
+const GomokuNet *gomoku_net(int rule, int size)
+{
+    static pthread_once_t is_made[NETS] = {PTHREAD_ONCE_INIT, PTHREAD_ONCE_INIT};
+    static void (*const makers[NETS])(void) = {make_freestyle, make_standard};
+    if (rule >= NETS || size != GOMOKU_NET_SIZE)
+        return NULL;
+    pthread_once(&is_made[rule], makers[rule]);
+    return made[rule].is_there ? &made[rule].net : NULL;
+}
