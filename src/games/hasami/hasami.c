@@ -213,7 +213,9 @@ static int net_bit(const Board *board, int cell)
     return NET_WORD_BITS * hasami_line_word(row) + hasami_line_shift(row) + col;
 }
 
+#ifndef INSTANCE_LIGHT
 extern const unsigned char hasami_net[], hasami_net_end[]; /* hasami_data.S */
+#endif
 
 const GameInfo hasami_info = {
     .id = "hasami",
@@ -229,8 +231,10 @@ const GameInfo hasami_info = {
     .levels = levels,
     .mcts = "implicit=0.7,plies=8,scale=40",
     .net_bit = net_bit,
+#ifndef INSTANCE_LIGHT
     .net = hasami_net,
     .net_end = hasami_net_end,
+#endif
     .notation = {.first_column = 'a', .rows_from_top = false, .separator = ""},
     .specials = specials,
     .options = {options, HASAMI_OPTIONS},
