@@ -106,6 +106,15 @@ const Game *must_find_game(const char *id)
     return game;
 }
 
+Player must_parse_player(const Game *game, const char *text)
+{
+    Player player;
+    Error  err;
+    if (!player_parse(game, text, &player, &err))
+        fail_msg("%s: %s", text, err.text);
+    return player;
+}
+
 void must_parse(const Game *game, const char *text, Bytes *pos)
 {
     Rules plain = default_rules(game);

@@ -2,6 +2,7 @@
 #pragma once
 #include "core/game.h"
 #include "core/position.h"
+#include "engine/player.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -47,6 +48,7 @@ void rules_start(const Rules *rules, Bytes *pos);
 const Game *must_find_game(const char *id);
 void        must_parse(const Game *game, const char *text, Bytes *pos);
 void        must_play(const Game *game, const char *moves, Bytes *pos);
+Player      must_parse_player(const Game *game, const char *text);
 
 /* Position text; the caller frees it with str_free. */
 Str text_of(const Game *game, const void *pos);

@@ -142,10 +142,9 @@ static const char *verdict_word(const AdoptionResult *result)
 static void write_text(const Tune *tune, const Str *weights, const AdoptionResult *result, Str *out)
 {
     static const Text adopted = TEXT("better: adopted", "meilleur : adopté"),
-                      refused = TEXT("not better: the old weights stay",
-                                     "pas meilleur : les anciens poids restent"),
-                      open = TEXT("undecided: the old weights stay",
-                                  "indécis : les anciens poids restent");
+                      refused =
+                          TEXT("not better: nothing changes", "pas meilleur : rien ne change"),
+                      open = TEXT("undecided: nothing changes", "indécis : rien ne change");
     str_printf(out, "%s\n", str_get(weights));
     if (result == NULL)
         return;

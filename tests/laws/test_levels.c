@@ -8,15 +8,6 @@
 
 enum { MAX_PLIES = 60 };
 
-static Player must_parse_player(const Game *game, const char *text)
-{
-    Player player;
-    Error  err;
-    if (!player_parse(game, text, &player, &err))
-        fail_msg("%s: %s", text, err.text);
-    return player;
-}
-
 static Move choose(Session *session, const Player *player, uint64_t seed)
 {
     static SearchContext found;

@@ -10,21 +10,12 @@
 
 static const Game *connect4(void) { return must_find_game("connect4"); }
 
-static Player must_parse_player(const char *text)
-{
-    Player player;
-    Error  err;
-    if (!player_parse(connect4(), text, &player, &err))
-        fail_msg("%s: %s", text, err.text);
-    return player;
-}
-
 /* What the player does there: the move as text is put into `out`, the score is returned. */
 static Score choose(const char *player_text, const char *columns, uint64_t seed,
                     char out[MOVE_TEXT_SIZE])
 {
     static SearchContext found;
-    Player               player = must_parse_player(player_text);
+    Player               player = must_parse_player(connect4(), player_text);
     Session             *session = session_new(connect4());
     assert_true(session_play_moves(session, columns, NULL));
     assert_true(player_choose(session, &player, seed, NULL, &found, NULL));
@@ -70,7 +61,7 @@ static void test_the_outcome_is_kept(void **state)
     enum { GAMES = 20, PLIES = 16 };
     SolverSetup setup = {.is_weak = true};
     void       *solver = connect4()->solver->open(&setup, NULL);
-    Player      player = must_parse_player("champion,nodes=400000");
+    Player      player = must_parse_player(connect4(), "champion,nodes=400000");
     uint64_t    rng = 11;
     assert_non_null(solver);
     for (int game = 0; game < GAMES; game++) {

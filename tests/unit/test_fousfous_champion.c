@@ -12,15 +12,6 @@ static const char champion[] = "champion,nodes=100000", enemy[] = "pvs,depth=5";
 
 static const Game *fousfous(void) { return must_find_game("fousfous"); }
 
-static Player must_parse_player(const char *text)
-{
-    Player player;
-    Error  err;
-    if (!player_parse(fousfous(), text, &player, &err))
-        fail_msg("%s: %s", text, err.text);
-    return player;
-}
-
 /* A random game, until so many pieces are left. */
 static void play_at_random(uint64_t *rng, int pieces, Bytes *pos)
 {
@@ -79,7 +70,8 @@ static bool plays_and_wins(const Bytes *pos, const Player players[2])
 static int count_wins(int value)
 {
     SolverSetup setup = {0};
-    Player      players[2] = {must_parse_player(champion), must_parse_player(enemy)};
+    Player      players[2] = {must_parse_player(fousfous(), champion),
+                              must_parse_player(fousfous(), enemy)};
     void       *solver = fousfous()->solver->open(&setup, NULL);
     uint64_t    rng = 7;
     int         wins = 0;
@@ -111,7 +103,7 @@ static SearchContext find_at_start(const char *name, int nodes)
 {
     static SearchContext found;
     Session             *session = session_new(fousfous());
-    Player               player = must_parse_player(name);
+    Player               player = must_parse_player(fousfous(), name);
     player.limits = (Limits){.nodes = (uint64_t)nodes};
     assert_true(player_choose(session, &player, 1, NULL, &found, NULL));
     session_delete(session);
