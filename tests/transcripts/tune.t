@@ -16,7 +16,7 @@ $ plateau tune genetic connect4 --population 6 --generations 1 --references 3 --
 génération 1 : meilleur 66.7 %, moyenne 51.4 %, tête 2 de 0 et 0 : threats 0.19 centre 45.20 middle -35.06
 gagnant 2, 66.7 % en 1 mesures : tiré au sort
 threats,threats=0.19,centre=45.20,middle=-35.06
-SPRT [0,10] N 20 W 4 D 0 L 16 LLR -0.32 (-2.94, 2.94): indécis : les anciens poids restent
+SPRT [0,10] N 20 W 4 D 0 L 16 LLR -0.32 (-2.94, 2.94): indécis : rien ne change
 ls: cannot access 'weights': No such file or directory
 [2]
 $ plateau tune genetic connect4 --population 4 --generations 1 --references 2 --player pvs,depth=1 --test-games 0 --json 2>/dev/null
@@ -36,7 +36,7 @@ pas 4 : window 22 good_depth 5 good_margin 29 pass_depth 2 pass_less 3 pass_shar
 pas 5 : window 22 good_depth 5 good_margin 29 pass_depth 2 pass_less 3 pass_share 36 reduce_depth 2 reduce_after 2 reduce_base 280 reduce 121 late_depth 5 late_first 3 late_more 38 futile_depth 5 futile_margin 76 futile_slope 51 hope 147 unknown_depth 6 history_gain 43 history_most 1696
 pas 6 : window 22 good_depth 5 good_margin 29 pass_depth 2 pass_less 3 pass_share 36 reduce_depth 2 reduce_after 2 reduce_base 280 reduce 121 late_depth 5 late_first 3 late_more 38 futile_depth 5 futile_margin 76 futile_slope 51 hope 147 unknown_depth 6 history_gain 43 history_most 1696
 window=22,good_depth=5,good_margin=29,pass_depth=2,pass_less=3,pass_share=36,reduce_depth=2,reduce_after=2,reduce_base=280,reduce=121,late_depth=5,late_first=3,late_more=38,futile_depth=5,futile_margin=76,futile_slope=51,hope=147,unknown_depth=6,history_gain=43,history_most=1696
-SPRT [0,10] N 6 W 3 D 0 L 3 LLR -0.00 (-2.94, 2.94): indécis : les anciens poids restent
+SPRT [0,10] N 6 W 3 D 0 L 3 LLR -0.00 (-2.94, 2.94): indécis : rien ne change
 $ plateau tune spsa connect4 --search flagship --steps 6 --pairs 1 --player flagship,nodes=200 --reach 100 --test-games 6 --state cs --json
 {"game":"connect4","search":"window=22,good_depth=5,good_margin=29,pass_depth=2,pass_less=3,pass_share=36,reduce_depth=2,reduce_after=2,reduce_base=280,reduce=121,late_depth=5,late_first=3,late_more=38,futile_depth=5,futile_margin=76,futile_slope=51,hope=147,unknown_depth=6,history_gain=43,history_most=1696","constants":{"window":22,"good_depth":5,"good_margin":29,"pass_depth":2,"pass_less":3,"pass_share":36,"reduce_depth":2,"reduce_after":2,"reduce_base":280,"reduce":121,"late_depth":5,"late_first":3,"late_more":38,"futile_depth":5,"futile_margin":76,"futile_slope":51,"hope":147,"unknown_depth":6,"history_gain":43,"history_most":1696},"test":{"verdict":"undecided","wins":3,"draws":0,"losses":3,"llr":-0.0033}}
 $ plateau tune spsa connect4 --search flagship --steps 6 --pairs 1 --player flagship,nodes=201 --reach 100 --test-games 6 --state cs
