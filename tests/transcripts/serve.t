@@ -29,7 +29,7 @@ The page is at http://127.0.0.1:N/
 Ctrl-C ends it.
 plateau: games.db: another server has these games; end it, or give --store FILE
 0
-$ plateau serve --lang fr --store games.db --port 0 >serve.txt & until grep -qs Ctrl serve.txt; do sleep 0.01; done; sed 's/:[0-9][0-9]*/:N/' serve.txt; kill -INT $!; wait $!; echo $?
+$ plateau serve --lang fr --store games.db --port 0 >french.txt & until grep -qs Ctrl french.txt; do sleep 0.01; done; sed 's/:[0-9][0-9]*/:N/' french.txt; kill -INT $!; wait $!; echo $?
 La page est à l'adresse http://127.0.0.1:N/
 Ctrl-C l'arrête.
 0
