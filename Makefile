@@ -198,17 +198,9 @@ bench-solve: $(B)/plateau-core
 bench-fousfous: $(B)/plateau-core $(B)/fousfous_positions
 	$(Q)bench/solve_fousfous.sh $^ 1
 	$(Q)bench/solve_fousfous.sh $^ 2 24 26
-$(B)/fousfous_positions: $(O)/bench/fousfous_positions.o $(B)/libplateau.a
-	$(call say,LINK,$@)
-	$(Q)$(LINK) -o $@ $^ -lm
-# The champion's evaluation of Gomoku, learnt from its own games: docs/strength.md.
-$(B)/gomoku_tune: $(O)/bench/gomoku_tune.o $(B)/libplateau.a
-	$(call say,LINK,$@)
-	$(Q)$(LINK) -o $@ $^ -lm
-$(B)/gomoku_games: $(O)/bench/gomoku_games.o $(B)/libplateau.a
-	$(call say,LINK,$@)
-	$(Q)$(LINK) -o $@ $^ -lm
-$(B)/gomoku_train: $(O)/bench/gomoku_train.o $(B)/libplateau.a
+# Positions to solve; and the champion's evaluation of Gomoku, learnt from its own games: docs/strength.md.
+BENCH_PROGRAMS := fousfous_positions gomoku_tune gomoku_games gomoku_train
+$(BENCH_PROGRAMS:%=$(B)/%): $(B)/%: $(O)/bench/%.o $(B)/libplateau.a
 	$(call say,LINK,$@)
 	$(Q)$(LINK) -o $@ $^ -lm
 # Who wins Fous-Fous on small boards, with certificates, against what is known: some minutes; the

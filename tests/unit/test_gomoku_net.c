@@ -1,37 +1,14 @@
 /* Gomoku's net: its numbers, followed along the moves of a search, are those counted anew; it knows
  * neither turned boards nor colours; a damaged file is refused. */
 #include "base/rng.h"
-#include "games/gomoku/gomoku_candidates.h"
 #include "games/gomoku/gomoku_net.h"
+#include "gomoku_walk.h"
 #include "search/search.h"
 #include "support.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static const char *const rule_names[] = {"freestyle", "standard", "renju", "caro"};
-
-static void start(int rule, int size, gomoku_pos *p)
-{
-    char  text[64];
-    Bytes bytes;
-    snprintf(text, sizeof text, "startpos rule=%s size=%d", rule_names[rule], size);
-    must_parse(must_find_game("gomoku"), text, &bytes);
-    memcpy(p, &bytes, sizeof *p);
-}
-
-static Move draw_point(const GomokuThreats *t, uint64_t *rng)
-{
-    GomokuPoints near;
-    Move         list[gomoku_max_moves];
-    int          count = 0;
-    gomoku_near_stones(t, &near);
-    for (int row = 0; row < t->pos.size; row++)
-        for (uint64_t left = near.row[row]; left != 0;)
-            list[count++] = (Move)(32 * row + bits_pop(&left));
-    return count > 0 ? list[rng_below(rng, (uint32_t)count)] : MOVE_NONE;
-}
 
 /* ---- lines ---- */
 
@@ -91,11 +68,11 @@ static void walk(int rule, int size, uint64_t seed)
     gomoku_pos            p;
     int                   length = 0;
     const GomokuNet      *net = gomoku_net(rule, GOMOKU_NET_SIZE);
-    start(rule, size, &p);
+    gomoku_begin(rule, size, &p);
     gomoku_threats_init(&t, &p);
     gomoku_net_begin(&kept, net, &t);
     for (int n = 0; n < 300; n++) {
-        Move move = rng_below(&seed, 3) == 0 ? MOVE_NONE : draw_point(&t, &seed);
+        Move move = rng_below(&seed, 3) == 0 ? MOVE_NONE : gomoku_draw_point(&t, &seed);
         if (move != MOVE_NONE && length < GOMOKU_NET_PLIES) {
             gomoku_threats_make(&t, move, &changes[length]);
             path[length++] = move;
@@ -123,7 +100,7 @@ static void test_net_followed_equals_net_counted_anew(void **state)
 /* The same stones with rows and columns exchanged, upside down, the colours exchanged. */
 static void twist(const gomoku_pos *from, gomoku_pos *to)
 {
-    start(from->rule, from->size, to);
+    gomoku_begin(from->rule, from->size, to);
     for (int colour = 0; colour < 2; colour++)
         for (int row = 0; row < from->size; row++)
             for (uint64_t left = from->line[colour][row]; left != 0;)
@@ -151,10 +128,10 @@ static void test_net_knows_no_direction(void **state)
             GomokuThreats    t;
             GomokuChanges    changes;
             gomoku_pos       p, other;
-            start(rule, 15, &p);
+            gomoku_begin(rule, 15, &p);
             gomoku_threats_init(&t, &p);
             for (int stones = 0; stones < 5 + n; stones++)
-                gomoku_threats_make(&t, draw_point(&t, &rng), &changes);
+                gomoku_threats_make(&t, gomoku_draw_point(&t, &rng), &changes);
             twist(&t.pos, &other);
             assert_int_equal(score_of(&other, net), score_of(&t.pos, net));
         }
@@ -166,8 +143,8 @@ static void test_net_begins_alike_on_all_boards(void **state)
     gomoku_pos small, large;
     (void)state;
     for (int rule = GOMOKU_FREESTYLE; rule <= GOMOKU_STANDARD; rule++) {
-        start(rule, 9, &small);
-        start(rule, 20, &large);
+        gomoku_begin(rule, 9, &small);
+        gomoku_begin(rule, 20, &large);
         assert_int_equal(score_of(&small, gomoku_net(rule, GOMOKU_NET_SIZE)),
                          score_of(&large, gomoku_net(rule, GOMOKU_NET_SIZE)));
     }
@@ -189,7 +166,7 @@ static void search(const Game *game, int rule, SearchContext *context)
     Bytes pos;
     char  text[64];
     Tt   *table = tt_new(1);
-    snprintf(text, sizeof text, "startpos rule=%s", rule_names[rule]);
+    snprintf(text, sizeof text, "startpos rule=%s", gomoku_rule_names[rule]);
     must_parse(game, text, &pos);
     must_play(game, "h8i9g9i7i8", &pos);
     *context = (SearchContext){.limits = {.nodes = 20000}, .table = table};

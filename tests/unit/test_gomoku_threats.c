@@ -1,44 +1,16 @@
 /* Gomoku's shapes and ranks: kept up to date they equal those made from scratch, and they agree
  * with the rules themselves, under every rule and on every size of board. */
 #include "base/rng.h"
-#include "games/gomoku/gomoku_candidates.h"
+#include "gomoku_walk.h"
 #include "support.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const rule_names[] = {"freestyle", "standard", "renju", "caro"};
-
 /* ---- crowded games ---- */
 
 typedef void Visit(GomokuThreats *t, uint64_t *rng);
-
-static void start(int rule, int size, gomoku_pos *p)
-{
-    char        text[64];
-    Bytes       bytes;
-    const Game *game = must_find_game("gomoku");
-    snprintf(text, sizeof text, "startpos rule=%s size=%d", rule_names[rule], size);
-    must_parse(game, text, &bytes);
-    memcpy(p, &bytes, sizeof *p);
-}
-
-/* An allowed point near the stones, so that lines come about; MOVE_NONE: there is none. */
-static Move draw_point(const GomokuThreats *t, uint64_t *rng)
-{
-    GomokuPoints near;
-    Move         list[gomoku_max_moves];
-    int          count = 0;
-    gomoku_near_stones(t, &near);
-    for (int row = 0; row < t->pos.size; row++)
-        for (uint64_t left = near.row[row]; left != 0;) {
-            int col = bits_pop(&left);
-            if (!gomoku_has_forbidden(&t->pos) || !gomoku_is_forbidden(&t->pos, row, col))
-                list[count++] = (Move)(32 * row + col);
-        }
-    return count > 0 ? list[rng_below(rng, (uint32_t)count)] : MOVE_NONE;
-}
 
 static bool makes_five(const GomokuThreats *t, Move move)
 {
@@ -51,12 +23,12 @@ static void play_crowded(int rule, int size, uint64_t seed, Visit *visit)
     GomokuThreats t;
     gomoku_pos    p;
     uint64_t      rng = seed;
-    start(rule, size, &p);
+    gomoku_begin(rule, size, &p);
     gomoku_threats_init(&t, &p);
     for (int tries = 0; tries < 2 * size * size; tries++) {
         GomokuChanges changes;
         visit(&t, &rng);
-        Move move = draw_point(&t, &rng);
+        Move move = gomoku_draw_point(&t, &rng);
         if (move == MOVE_NONE)
             return;
         if (!makes_five(&t, move))
@@ -109,7 +81,7 @@ static void visit_unmake(GomokuThreats *t, uint64_t *rng)
 {
     GomokuThreats before = *t;
     GomokuChanges changes;
-    Move          move = draw_point(t, rng);
+    Move          move = gomoku_draw_point(t, rng);
     if (move == MOVE_NONE)
         return;
     gomoku_threats_make(t, move, &changes);
