@@ -21,14 +21,15 @@ number=0
 } >"$data"
 rows=
 
-# Without the lines that are comments, from their first sign to their last.
+# Without the lines that are nothing but comments. One that ends before its line does, as types do in
+# front of an expression, stays: there is code behind it.
 without_comments() {
     awk '
+        is_comment { if (/\*\//) is_comment = 0; next }
         /^[ \t]*\/\// { next }
-        /^[ \t]*\/\*.*\*\/$/ { next }
-        /^[ \t]*\/\*/ { is_comment = 1 }
-        !is_comment { print }
-        /\*\/$/ { is_comment = 0 }
+        /^[ \t]*\/\*/ && !/\*\// { is_comment = 1; next }
+        /^[ \t]*\/\*([^*]|\*[^\/])*\*\/$/ { next }
+        { print }
     ' "$1"
 }
 

@@ -48,18 +48,9 @@ export class Server {
         this.folder = mkdtempSync(join(tmpdir(), 'plateau-web-'));
     }
 
-    /** With the page that is part of the program, not that of the folder. */
-    start_as_built() {
-        return this.begin(['--port', '0']);
-    }
-
-    /** `port` 0: any. */
-    start(port = 0, ...more) {
-        return this.begin([...more, '--port', String(port), '--web', WEB]);
-    }
-
-    async begin(options) {
-        this.process = spawn(PLATEAU, ['serve', ...options, '--store', join(this.folder, 'games.db')]);
+    /** With the page that is part of the program: that is what people get. `port` 0: any. */
+    async start(port = 0, ...more) {
+        this.process = spawn(PLATEAU, ['serve', ...more, '--port', String(port), '--store', join(this.folder, 'games.db')]);
         const server = this.process;
         process.once('exit', () => server.kill('SIGKILL'));
         this.address = await new Promise((resolve, reject) => {

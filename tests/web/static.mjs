@@ -101,7 +101,7 @@ export async function static_tests() {
         }
     });
     await test('the page with its engine is under 150 kB compressed, as it is sent', async () => {
-        const server = await new Server().start_as_built();
+        const server = await new Server().start();
         try {
             const sent = (name) => new Promise((resolve, reject) => {
                 get(server.address + name, { headers: { 'accept-encoding': 'gzip' } }, (answer) => {
