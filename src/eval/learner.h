@@ -1,6 +1,6 @@
-/* eval/learner.h -- what learn/trainer.h asks of a kind of net: how a position is kept, what the net
- * makes of it, and what each weight has to do with that. The trainer knows the rest: aims, epochs,
- * batches, threads, steps, checkpoints.
+/* eval/learner.h -- what learn/trainer.h asks of a kind of net: how a position is kept, what the
+ * net makes of it, and what each weight has to do with that. The trainer knows the rest: aims,
+ * epochs, batches, threads, steps, checkpoints.
  *
  * All weights are one row of floats. The output of a net is the logarithm of the odds that the
  * player to move wins. */
@@ -25,7 +25,7 @@ struct Learner {
     size_t weight_count;
     size_t work_size;      /* bytes of a thread's own work; all zero at first */
     int    symmetry_count; /* under which a position may be shown */
-    int    scale; /* of scores, for their chances: as NetKind's */
+    int    scale;          /* of scores, for their chances: as NetKind's */
     /* The slope is that of the error's logarithm in place of its square. */
     bool has_log_loss;
 
@@ -46,7 +46,8 @@ struct Learner {
 
     float (*forward)(const Learner *self, const float weights[], const Lesson *lesson, int symmetry,
                      void *work);
-    /* Adds to the gradient; `slope` is the loss's derivative by the output of the forward before. */
+    /* Adds to the gradient; `slope` is the loss's derivative by the output of the forward before.
+     */
     void (*backward)(const Learner *self, const float weights[], const Lesson *lesson, int symmetry,
                      float slope, void *work, float gradient[]);
 

@@ -1,6 +1,6 @@
 /* eval/netkind.h -- nets of a kind that one game has to itself. The file's frame, finding it,
- * refusing what is damaged or made for something else, and learning are everybody's (eval/netfile.h,
- * eval/net.h, learn/trainer.h); what the numbers mean is the game's. */
+ * refusing what is damaged or made for something else, and learning are everybody's
+ * (eval/netfile.h, eval/net.h, learn/trainer.h); what the numbers mean is the game's. */
 #pragma once
 #include "core/game.h"
 #include "eval/learner.h"

@@ -147,10 +147,10 @@ static void limit(const Learner *self, float limits[])
     const CellLearner *t = (const CellLearner *)self;
     float most = (float)(INT16_MAX - NET_ONE) / NET_ONE / (float)(t->samples->cells + 4);
     for (size_t i = 0; i < t->layout.count; i++)
-        limits[i] = i < t->layout.bias && most < 2   ? most
-                    : i < t->layout.output           ? 2
-                    : i < t->layout.output_bias      ? (float)NET_MOST_OUTPUT / NET_OUTPUT_ONE
-                                                     : 100;
+        limits[i] = i < t->layout.bias && most < 2 ? most
+                    : i < t->layout.output         ? 2
+                    : i < t->layout.output_bias    ? (float)NET_MOST_OUTPUT / NET_OUTPUT_ONE
+                                                   : 100;
 }
 
 static int16_t rounded(float weight, float one, int most)
@@ -189,7 +189,8 @@ static int32_t score(const Learner *self, const Net *net, const Lesson *lesson)
     for (int i = 0; i < 2 * data->hidden; i++) {
         int view = i >= data->hidden, j = i % data->hidden, value = data->bias[j];
         for (int k = 0; k < lesson->count; k++)
-            value += data->pieces[t->samples->features[view][0][lesson->words[k]] * data->hidden + j];
+            value +=
+                data->pieces[t->samples->features[view][0][lesson->words[k]] * data->hidden + j];
         value = value < 0 ? 0 : value > NET_ONE ? NET_ONE : value;
         sum += value * value * data->output[i];
     }

@@ -1,6 +1,6 @@
 /* Gomoku's nets are taught as all others: what goes back is the slope of what went forward, errors
- * fall, the same settings give the same net however often they were interrupted, and what a net says
- * in whole numbers is what was learnt. */
+ * fall, the same settings give the same net however often they were interrupted, and what a net
+ * says in whole numbers is what was learnt. */
 #include "base/rng.h"
 #include "eval/net.h"
 #include "games/gomoku/gomoku.h"
@@ -239,7 +239,8 @@ static void test_renju_learns_for_each_colour(void **state)
     TrainSetup    setup = quick();
     Error         err = {""};
     Str           first = train_bytes(&school->samples, &setup);
-    Net *start = net_open_bytes(school->samples.game, (const uint8_t *)first.text, first.size, &err);
+    Net          *start =
+        net_open_bytes(school->samples.game, (const uint8_t *)first.text, first.size, &err);
     setup.start = start;
     setup.epochs = 1;
     read_games("startpos rule=renju", school->place.other, &samples);

@@ -20,14 +20,15 @@ enum {
     WORD_MOVE,
     WORD_STONES,
     STONE_OF_WHITE = 1 << 15,
-    /* A record for other trainers: shapes:4 threats:2 cell played:2 turn:1, the cells of the board. */
+    /* A record for other trainers: shapes:4 threats:2 cell played:2 turn:1, the cells of the board.
+     */
     RECORD_HEAD = 9
 };
 
 /* One in whole numbers, of the weights that have it. */
 enum { HEAD_ONE = 4096, SUM_ONE = GOMOKU_NET_ONE * HEAD_ONE, OUT_ONE = 1024 };
 
-static const float order_scale = 20; /* promise that makes a move e times as likely */
+static const float order_scale = 20;   /* promise that makes a move e times as likely */
 static const float order_share = 0.2f; /* of the moves in what is learnt */
 static const float hidden_most = 4;
 
@@ -63,7 +64,7 @@ typedef struct {
 typedef struct {
     GomokuThreats t;
     unsigned      threats;
-    float         shapes; /* in units of the net's scale */
+    float         shapes;        /* in units of the net's scale */
     int           count, played; /* cells; the one that was played, -1: none of them */
     Cell          cell[gomoku_max_moves];
     /* Before clipping; clipped, less what the empty board has there. */
@@ -493,7 +494,8 @@ static bool take(const Learner *self, const Net *net, float weights[], Error *er
                 view->head[j][i] = (float)head->weight[j][i] / HEAD_ONE;
             view->bias[j] = (float)head->bias[0][j] / SUM_ONE;
             for (int bit = 0; bit < BITS; bit++)
-                view->threat[bit][j] = (float)(head->bias[1 << bit][j] - head->bias[0][j]) / SUM_ONE;
+                view->threat[bit][j] =
+                    (float)(head->bias[1 << bit][j] - head->bias[0][j]) / SUM_ONE;
             view->out[j] = (float)head->out[j] / OUT_ONE;
         }
         view->last = (float)head->last / (OUT_ONE * OUT_ONE);
@@ -514,6 +516,9 @@ static int32_t score(const Learner *self, const Net *net, const Lesson *lesson)
 static void put_tables(const Learner *self, Str *out)
 {
     const GomokuLearner *g = (const GomokuLearner *)self;
+    const int            sizes[] = {LINES, WIDTH, HIDDEN};
+    for (int i = 0; i < 3; i++)
+        bytes_put(out, (uint64_t)sizes[i], 4);
     for (size_t i = 0; i < sizeof g->line / sizeof g->line[0]; i++)
         bytes_put(out, g->line[i], 2);
     for (int i = 0; i < LINES; i++)
