@@ -327,7 +327,7 @@ class Trainer:
             self.take(read_net(options.net))
         for weight in self.weights:
             weight.requires_grad_(True)
-        self.adam = torch.optim.Adam(self.weights, lr=options.rate, betas=(0.9, 0.999), eps=1e-8)
+        self.adam = torch.optim.Adam(self.weights, lr=options.rate, betas=(0.9, self.KEEP_SQUARE), eps=self.TINY)
 
     def tensor(self, row, kind):
         return self.torch.frombuffer(memoryview(row), dtype=kind).to(self.device)
@@ -371,6 +371,8 @@ class Trainer:
 
 
 class CellTrainer(Trainer):
+    KEEP_SQUARE, TINY = 0.999, 1e-8
+
     def load(self):
         """Pieces as one row of equal width a sample; what is missing is a piece without weights."""
         torch, samples = self.torch, self.samples
@@ -439,6 +441,7 @@ class LineTrainer(Trainer):
     point's vectors for the chance that it is played, which is in no net."""
 
     ORDER_SHARE = 0.2  # of the moves in what is learnt
+    KEEP_SQUARE, TINY = 0.99, 1e-6
 
     def load(self):
         torch, samples = self.torch, self.samples

@@ -28,6 +28,8 @@ struct Learner {
     int    scale;          /* of scores, for their chances: as NetKind's */
     /* The slope is that of the error's logarithm in place of its square. */
     bool has_log_loss;
+    /* Of Adam's steps: how much of the mean of squares stays, and what is added to its root. */
+    float keep_square, tiny;
 
     /* The words of a position, from which this move was played; 0: nothing to learn from. */
     int (*pack)(const Learner *self, const void *pos, Move move,

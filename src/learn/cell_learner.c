@@ -213,6 +213,8 @@ Learner *cell_learner_new(const Samples *samples, int hidden)
     t->base = (Learner){.weight_count = t->layout.count,
                         .work_size = sizeof(Hidden),
                         .symmetry_count = samples->symmetry_count,
+                        .keep_square = 0.999f,
+                        .tiny = 1e-8f,
                         .begin = begin,
                         .take = take,
                         .limit = limit,

@@ -161,7 +161,7 @@ static double share_work(Trainer *t, const uint32_t *work, size_t count, bool is
 
 static void step(Trainer *t, size_t batch, float rate)
 {
-    const float keep_mean = 0.9f, keep_square = 0.999f, tiny = 1e-8f;
+    const float keep_mean = 0.9f, keep_square = t->learner->keep_square, tiny = t->learner->tiny;
     t->steps++;
     float mean_bias = 1 - powf(keep_mean, (float)t->steps);
     float square_bias = 1 - powf(keep_square, (float)t->steps);

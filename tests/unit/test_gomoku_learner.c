@@ -25,7 +25,7 @@ static void read_games(const char *start, const char *path, Samples *out)
                     .start = start,
                     .player = "champion,nodes=60",
                     .seed = 7,
-                    .games = 40,
+                    .games = 25,
                     .threads = 1,
                     .random_plies = 3,
                     .explore = 50,
@@ -111,13 +111,13 @@ static void check_slopes(const Desk *desk)
     learner->backward(learner, desk->weights, &desk->lesson, 0, 1, desk->work, desk->gradient);
     learner->close_batch(learner, desk->weights, desk->work, desk->gradient);
     for (size_t i = 0; i < learner->weight_count; i++) {
-        if (fabsf(desk->gradient[i]) < 0.01f || i % 7 != 0)
+        if (fabsf(desk->gradient[i]) < 0.01f || i % 31 != 0)
             continue;
         float slope = (output_with(desk, i, step) - output_with(desk, i, -step)) / (2 * step);
         seen++;
         wrong += fabsf(slope - desk->gradient[i]) > 0.02f + 0.1f * fabsf(slope);
     }
-    assert_true(seen > 20);
+    assert_true(seen > 5);
     assert_true(wrong <= seen / 20); /* where a number is about to be clipped */
 }
 
@@ -133,7 +133,7 @@ static void test_what_goes_back_is_the_slope(void **state)
     assert_true(desk.weights != NULL && desk.gradient != NULL && desk.work != NULL);
     learner->begin(learner, 3, desk.weights);
     for (size_t i = 0; i < 5; i++) {
-        desk.lesson = samples_lesson(&school->samples, &school->samples.at[50 * i + 20]);
+        desk.lesson = samples_lesson(&school->samples, &school->samples.at[40 * i + 20]);
         memcpy(words, desk.lesson.words, (size_t)desk.lesson.count * sizeof words[0]);
         words[1] = words[2] & 0x7fff; /* as if a taken point had been played: the value alone */
         desk.lesson.words = words;

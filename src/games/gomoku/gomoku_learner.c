@@ -573,6 +573,8 @@ Learner *gomoku_learner_new(const int16_t options[])
                         .symmetry_count = 1, /* the net knows none from another */
                         .scale = GOMOKU_NET_SCALE,
                         .has_log_loss = true,
+                        .keep_square = 0.99f, /* most lines are seldom seen: they must not */
+                        .tiny = 1e-6f,        /* jump when they are */
                         .record_size = (size_t)(RECORD_HEAD + g->size * g->size),
                         .pack = pack,
                         .begin = begin,
