@@ -308,7 +308,7 @@ const GomokuNet *gomoku_net(int rule, int size)
 static void *open_net(const uint8_t *body, size_t size, const int16_t options[], Error *err)
 {
     GomokuNetData *data = malloc(sizeof *data);
-    GomokuNet     *net = aligned_alloc(_Alignof(GomokuNet), sizeof *net);
+    GomokuNet     *net = malloc(sizeof *net);
     bool           ok = data != NULL && net != NULL ? read_body(body, size, options, data, err)
                                                     : error_set(err, "out of memory");
     if (ok)

@@ -29,7 +29,8 @@ enum {
     GOMOKU_NET_PLIES = MAX_SEARCH_PLIES + 2
 };
 
-typedef int16_t GomokuVector __attribute__((vector_size(2 * GOMOKU_NET_WIDTH)));
+/* Aligned alike in the plain and the wide instance, and as malloc does it. */
+typedef int16_t GomokuVector __attribute__((vector_size(2 * GOMOKU_NET_WIDTH), aligned(16)));
 
 /* Black's vector and white's. */
 typedef struct {
