@@ -143,3 +143,11 @@ $ plateau selfplay gomoku --option rule=renju -o black --games 4 --player champi
 epoch 1: …
 renju: …
 $ plateau match gomoku --option rule=renju champion,nodes=50,eval=net:renju champion,nodes=50 --games 2 --adjudicate plies=30 >/dev/null
+$ plateau train gomoku stones --samples samples --net lines && head -c 8 samples
+PLSAMPL
+$ plateau train gomoku stones --samples samples --net renju
+plateau: renju: made for other rules (rule=renju)
+[1]
+$ plateau selfplay gomoku -o stones --games 31 --player champion,nodes=100 --random-plies 3
+plateau: stones: made in another way (player champion,nodes=100, seed 1, 3 random plies, explore 50, most plies 400, lots among sensible moves)
+[1]
