@@ -79,14 +79,6 @@ static int colour_base(int rule, int colour)
     return rule == GOMOKU_RENJU ? colour * COLOUR_FEATURES : 0;
 }
 
-static bool is_quiet(const GomokuThreats *t)
-{
-    Move line[VCF_LINE];
-    int  length, mine = t->pos.turn;
-    return t->count[0][RANK_FIVE] + t->count[1][RANK_FIVE] + t->count[mine][RANK_OPEN_FOUR] == 0 &&
-           gomoku_find_vcf(&t->pos, 200, 8, line, &length) == 0;
-}
-
 static void count_point(const GomokuThreats *t, int colour, int role, int point, int count[])
 {
     int best = 0, second = 0;
@@ -139,15 +131,12 @@ static void take_sample(const GomokuThreats *t, Score score)
 
 static void take_decision(const GomokuThreats *t, Move best)
 {
-    int          mine = t->pos.turn, threat = gomoku_open_four_of(t, 1 - mine);
+    int          mine = t->pos.turn;
     GomokuPoints points;
     Decision     decision = {.first = choice_count, .chosen = UINT16_MAX, .colour = (int8_t)mine};
     if (decision_count == MAX_DECISIONS || choice_count + gomoku_max_moves > MAX_CHOICES)
         return;
-    if (threat >= 0)
-        gomoku_list_defences(t, threat, &points);
-    else
-        gomoku_near_stones(t, &points);
+    gomoku_list_points(t, &points);
     for (int row = 0; row < t->pos.size; row++)
         for (uint64_t left = points.row[row]; left != 0;) {
             int point = 32 * row + bits_pop(&left);
@@ -201,7 +190,7 @@ static void play_game(const Game *game, gomoku_pos p, uint64_t seed, uint64_t no
         gomoku_threats_init(&t, &p);
         context = (SearchContext){.limits = {.nodes = nodes}, .table = table};
         search_run(game, &p, SEARCHER_champion, &context);
-        if (is_quiet(&t)) {
+        if (gomoku_is_quiet(&t)) {
             take_sample(&t, context.score);
             take_decision(&t, context.best);
         }

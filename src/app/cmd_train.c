@@ -18,11 +18,11 @@ static const Flag flags[] = {
      TEXT("train nothing: the positions go there, for tools/train_torch.py",
           "sans entraîner : les positions vont là, pour tools/train_torch.py")},
     {"--net", "FILE",
-     TEXT("with --samples: and what this net says of each",
-          "avec --samples : et ce que ce réseau dit de chacune")},
+     TEXT("begin with this net; with --samples: and what it says of each",
+          "commence par ce réseau ; avec --samples : et ce qu'il dit de chacune")},
     {"--hidden", "N",
-     TEXT("numbers of the hidden layer: 16, 32 … 128 (default 32)",
-          "nombres de la couche cachée : 16, 32 … 128 (32 par défaut)")},
+     TEXT("numbers of the hidden layer: 16, 32 … 128 (default 32, or as FILE has)",
+          "nombres de la couche cachée : 16, 32 … 128 (32 par défaut, ou comme FILE)")},
     {"--epochs", "N",
      TEXT("passes through the data (default 20)", "passages sur les données (20 par défaut)")},
     {"--batch", "N",
@@ -45,7 +45,8 @@ static const Flag flags[] = {
 typedef struct {
     TrainSetup  setup;
     const Game *game;
-    const char *data, *net, *samples, *judge;
+    const char *data, *net, *samples, *other; /* other: --net */
+    Net        *start;                        /* owned */
     int         held_out;
     Str         checkpoint;
 } TrainCommand;
@@ -68,6 +69,17 @@ static bool read_rate(const Call *call, double *rate, Error *err)
     return true;
 }
 
+/* Nets of a game's own kind have one size and one scale. */
+static bool check_kind(const Call *call, const Game *game, Error *err)
+{
+    static const char *const flags_of_cells[] = {"--hidden", "--scale"};
+    for (int i = 0; game->info->net_kind != NULL && i < 2; i++)
+        if (args_value(call->args, flags_of_cells[i]) != NULL)
+            return error_set(err, "%s: the nets of %s have their own", flags_of_cells[i],
+                             game->info->id);
+    return true;
+}
+
 static bool read_settings(const Call *call, TrainCommand *command, Error *err)
 {
     TrainSetup *setup = &command->setup;
@@ -81,14 +93,13 @@ static bool read_settings(const Call *call, TrainCommand *command, Error *err)
     if (command->game == NULL)
         return error_set(err, "unknown game '%.40s'", name);
     command->samples = args_value(call->args, "--samples");
-    command->judge = args_value(call->args, "--net");
+    command->other = args_value(call->args, "--net");
     if (command->samples != NULL && command->net != NULL)
         return error_set(err, "-o or --samples, not both");
-    if (command->judge != NULL && command->samples == NULL)
-        return error_set(err, "--net goes with --samples");
     if (command->net == NULL && command->samples == NULL)
         return error_set(err, "where does the net go? -o FILE says it");
-    if (!read_int(call, "--hidden", 16, NET_MOST_HIDDEN, &setup->hidden, err) ||
+    if (!check_kind(call, command->game, err) ||
+        !read_int(call, "--hidden", 16, NET_MOST_HIDDEN, &setup->hidden, err) ||
         !read_int(call, "--epochs", 1, TRAIN_MOST_EPOCHS, &setup->epochs, err) ||
         !read_int(call, "--batch", 1, 1 << 20, &setup->batch, err) ||
         !read_int(call, "--score-share", 0, 100, &setup->score_share, err) ||
@@ -122,64 +133,76 @@ static void tell_epoch(const TrainEpoch *epoch, void *user)
 }
 
 /* The checkpoint goes last: killed before, the next run finds it and writes the same net. */
-static bool write_net(const TrainCommand *command, const NetData *net, Str *bytes, Error *err)
+static bool write_net(const TrainCommand *command, const Str *bytes, Error *err)
 {
-    net_write(net, bytes);
-    if (bytes->failed)
-        return error_set(err, "out of memory");
     if (!file_write(command->net, bytes->text, bytes->size, err))
         return false;
     unlink(command->setup.checkpoint);
     return true;
 }
 
-static bool train(const Call *call, const TrainCommand *command, const Samples *samples, Error *err)
+/* The net that learning begins with, where one is named; it decides the size. */
+static bool open_start(const Call *call, TrainCommand *command, const Samples *samples, Error *err)
+{
+    if (command->other == NULL)
+        return true;
+    command->start = net_open(command->game, samples->options, command->other, err);
+    if (command->start == NULL)
+        return false;
+    command->setup.start = command->start;
+    if (command->start->kind == NULL && args_value(call->args, "--hidden") == NULL)
+        command->setup.hidden = command->start->data.hidden;
+    return true;
+}
+
+static bool train(const Call *call, TrainCommand *command, const Samples *samples, Error *err)
 {
     static const Text data = TEXT("%zu positions, %zu of them held out\n",
                                   "%zu positions, dont %zu réservées\n"),
                       done = TEXT("%s: %zu bytes, scale %d, error in whole numbers %.5f\n",
                                   "%s : %zu octets, échelle %d, erreur en nombres entiers %.5f\n");
-    NetData net;
-    Str     bytes = {0};
-    printf(text_in(&data, call->lang), samples->count, samples->held_out);
-    bool ok =
-        train_net(&command->setup, samples, &net, err) && write_net(command, &net, &bytes, err);
+    Net *net = NULL;
+    Str  bytes = {0};
+    bool ok = open_start(call, command, samples, err);
     if (ok)
-        printf(text_in(&done, call->lang), command->net, bytes.size, net.scale,
-               train_measure(&net, samples, samples->held_out > 0, command->setup.score_share));
+        printf(text_in(&data, call->lang), samples->count, samples->held_out);
+    ok = ok && train_net(&command->setup, samples, &bytes, err) && write_net(command, &bytes, err);
+    if (ok)
+        net = net_open_bytes(command->game, (const uint8_t *)str_get(&bytes), bytes.size, err);
+    if (net != NULL)
+        printf(text_in(&done, call->lang), command->net, bytes.size, net_scale(net),
+               train_measure(net, samples, samples->held_out > 0, command->setup.score_share));
+    net_delete(net);
     str_free(&bytes);
-    net_data_free(&net);
-    return ok;
+    return net != NULL;
 }
 
 /* ---- samples for other programs ----------------------------------------------------------------
  */
 
 typedef struct {
-    const Game *game;
-    EvalSetup   eval;
-    int32_t    *scores;
-    size_t      count;
+    const Samples *samples;
+    EvalSetup      eval;
+    int32_t       *scores;
+    size_t         count;
 } Judging;
 
 /* As the search judges it. */
-static bool judge_position(const void *pos, int32_t score, int points, uint64_t number, void *user,
-                           Error *err)
+static bool judge_position(const LearntPosition *position, void *user, Error *err)
 {
     Judging *judging = user;
-    (void)score;
-    (void)points;
-    (void)number;
     (void)err;
-    judging->scores[judging->count++] = judging->game->evaluate(pos, &judging->eval);
+    if (samples_want(judging->samples, position))
+        judging->scores[judging->count++] =
+            judging->samples->game->evaluate(position->pos, &judging->eval);
     return true;
 }
 
 static bool judge_all(const TrainCommand *command, const Samples *samples, int32_t *scores,
                       Error *err)
 {
-    Judging judging = {.game = command->game, .scores = scores};
-    Net    *net = net_open(command->game, command->judge, err);
+    Judging judging = {.samples = samples, .scores = scores};
+    Net    *net = net_open(command->game, samples->options, command->other, err);
     if (net == NULL)
         return false;
     eval_setup(command->game->info->evals, 0, &judging.eval);
@@ -187,17 +210,17 @@ static bool judge_all(const TrainCommand *command, const Samples *samples, int32
     bool ok =
         net_suits(net, command->game, samples->options)
             ? gamefile_each_position(command->data, command->game, judge_position, &judging, err)
-            : error_set(err, "%s: made for other rules (%s)", command->judge, net->data.rules);
+            : error_set(err, "%s: made for other rules (%s)", command->other, net->data.rules);
     net_delete(net);
     return ok;
 }
 
 static bool write_samples(const TrainCommand *command, const Samples *samples, Error *err)
 {
-    int      scale = command->setup.scale > 0 ? command->setup.scale : samples_fit_scale(samples);
+    int      scale = command->setup.scale > 0 ? command->setup.scale : samples_usual_scale(samples);
     int32_t *judged = NULL;
     bool     ok = true;
-    if (command->judge != NULL) {
+    if (command->other != NULL) {
         judged = calloc(samples->count, sizeof judged[0]);
         ok = judged != NULL ? judge_all(command, samples, judged, err)
                             : error_set(err, "out of memory");
@@ -222,6 +245,7 @@ static int run(const Call *call)
          !(command.samples != NULL ? write_samples(&command, &samples, &err)
                                    : train(call, &command, &samples, &err))))
         code = fail(EXIT_FAILED, &err);
+    net_delete(command.start);
     samples_free(&samples);
     str_free(&command.checkpoint);
     return code;

@@ -207,7 +207,7 @@ static void add_eval(EvalStudy *study, const char *name, const EvalSetup *setup)
 }
 
 /* All of the game's, its net, and the one that was asked for if it is none of them. */
-static void choose_evals(EvalStudy *study, const SearchChoice *choice)
+static void choose_evals(EvalStudy *study, const SearchChoice *choice, const int16_t options[])
 {
     const EvalTable *table = study->game->info->evals;
     EvalSetup        setup;
@@ -218,7 +218,7 @@ static void choose_evals(EvalStudy *study, const SearchChoice *choice)
         is_named |= strcmp(table->evals[i].name, choice->eval_name) == 0;
     }
     eval_setup(table, 0, &setup);
-    study->net = net_open(study->game, "", NULL);
+    study->net = net_open(study->game, options, "", NULL);
     if (study->net != NULL) {
         setup.net = study->net;
         add_eval(study, "net", &setup);
@@ -252,7 +252,7 @@ bool lab_evals(const Lab *lab, Str *table, Str *chart, Error *err)
                                    : error_set(err, "%s has no exact solver", game->info->id);
     ok = ok && find_questions(study, session_position(lab->session), err);
     if (ok) {
-        choose_evals(study, &lab->choice);
+        choose_evals(study, &lab->choice, session_options(lab->session));
         for (int i = 0; i < study->count; i++)
             study->decided += study->questions[i].value != 0;
         for (int i = 0; i < study->eval_count; i++)

@@ -37,8 +37,9 @@ typedef struct {
 
 typedef struct Contestant Contestant;
 
-/* How programs are run. */
+/* How programs are run, and what they are to play. */
 typedef struct {
+    const char        *start;            /* position text of all games; NULL: not known yet */
     const char        *log_folder;       /* where whole logs go; NULL: none are written */
     SandboxMode        sandbox;          /* off for programs of one's own */
     const char        *home;             /* the one folder it has there; NULL: by its command */

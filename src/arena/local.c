@@ -188,12 +188,16 @@ static void close_local(Contestant *self)
 }
 
 /* A match measures: whoever cannot play with his net does not play at all. */
-static bool check_net_file(const Game *game, const Player *player, Error *err)
+static bool check_net(const Game *game, const Player *player, const char *start, Error *err)
 {
     const char *file;
+    int16_t     options[MAX_OPTIONS];
     if (!eval_needs_net(player->eval, &file))
         return true;
-    Net *net = net_open(game, file, err);
+    if (start != NULL)
+        return player_check_net_at(game, start, player, err);
+    options_reset(&game->info->options, options);
+    Net *net = net_open(game, options, file, err);
     net_delete(net);
     return net != NULL;
 }
@@ -203,7 +207,8 @@ static Contestant *open_local(const ContestantKind *kind, const Game *game, cons
 {
     Player player;
     Limits written;
-    if (!read_player(game, text, &player, &written, err) || !check_net_file(game, &player, err))
+    if (!read_player(game, text, &player, &written, err) ||
+        !check_net(game, &player, setup->start, err))
         return NULL;
     Local   *local = calloc(1, sizeof *local);
     Session *memory = session_new(game);

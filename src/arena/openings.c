@@ -151,11 +151,14 @@ static bool has_win_in_one(const Session *session)
     return has_win;
 }
 
-static bool try_random(Session *session, int plies, uint64_t *rng, Error *err)
+static bool try_random(Session *session, int plies, bool is_sensible, uint64_t *rng, Error *err)
 {
+    const Game *game = session_game(session);
     for (int i = 0; i < plies && !session_result(session).is_over; i++) {
         Move moves[MAX_MOVES];
-        int  count = session_game(session)->gen(session_position(session), moves);
+        int  count = is_sensible && game->info->sensible != NULL
+                         ? game->info->sensible(session_position(session), moves)
+                         : game->gen(session_position(session), moves);
         if (!session_play(session, moves[rng_below(rng, (uint32_t)count)], err))
             return false;
     }
@@ -164,14 +167,14 @@ static bool try_random(Session *session, int plies, uint64_t *rng, Error *err)
 
 /* Tries until nobody has won or wins at once; where that is hopeless, with fewer plies: one less,
  * or as few as the games that ended on the way had. */
-static bool play_random(Session *session, int plies, uint64_t *rng, Error *err)
+static bool play_random(Session *session, int plies, bool is_sensible, uint64_t *rng, Error *err)
 {
     enum { TRIES = 50 };
     int begin = session_ply(session);
     while (plies > 0) {
         int longest = 0;
         for (int i = 0; i < TRIES; i++) {
-            if (!try_random(session, plies, rng, err))
+            if (!try_random(session, plies, is_sensible, rng, err))
                 return false;
             if (!session_result(session).is_over && !has_win_in_one(session))
                 return true;
@@ -193,5 +196,5 @@ bool openings_play(const Openings *openings, uint64_t number, Session *session, 
         return false;
     if (openings->is_turned && !turn(session, &rng, err))
         return false;
-    return play_random(session, openings->random_plies, &rng, err);
+    return play_random(session, openings->random_plies, openings->is_sensible, &rng, err);
 }

@@ -11,6 +11,7 @@ typedef struct {
     char   **lines; /* owned; none: the usual start */
     int      count, capacity;
     int      random_plies; /* played behind the line */
+    bool     is_sensible;  /* they are drawn among the moves that the game thinks worth it */
     bool     is_turned;    /* by a symmetry that the rules keep */
     uint64_t seed;
 } Openings;

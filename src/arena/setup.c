@@ -400,7 +400,8 @@ bool setup_check_players(const MatchSetup *setup, Error *err)
 ContestantSetup setup_contestants(const MatchSetup *setup, const char *log_folder,
                                   const atomic_bool *stop)
 {
-    return (ContestantSetup){.log_folder = log_folder,
+    return (ContestantSetup){.start = str_get(&setup->start),
+                             .log_folder = log_folder,
                              .sandbox = setup->sandbox,
                              .memory_megabytes = setup->memory_megabytes,
                              .start_us = setup->start_us,

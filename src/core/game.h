@@ -68,10 +68,14 @@ typedef struct {
     int         sgf_number;     /* GM of the Smart Game Format; 0: no SGF */
     bool        has_board_file; /* numbered rows between '%' comments */
     /* For eval/net.h: the bit that a piece on this cell is among <game>_net_sets; -1: none can be
-     * there. NULL: no nets. */
+     * there. NULL: no such nets. */
     int (*net_bit)(const Board *board, int cell);
     const unsigned char *net,
-        *net_end; /* the file of the net that is part of the program; or NULL */
+        *net_end;                   /* the file of the net that is part of the program; or NULL */
+    const struct NetKind *net_kind; /* eval/netkind.h: nets of a kind of its own; or NULL */
+    /* Moves that are worth drawing by lot, the most promising first, one at least while the game
+     * goes on: where most legal moves are of no use. NULL: all legal moves are. */
+    int (*sensible)(const void *pos, Move out[MAX_MOVES]);
 } GameInfo;
 
 typedef struct {

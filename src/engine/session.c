@@ -290,10 +290,13 @@ ExactMemory *session_exact(Session *s, int seat) { return &s->memory[seat].exact
 const Net *session_net(Session *s, int seat, const char *file, Error *err)
 {
     struct SeatMemory *memory = &s->memory[seat];
-    if (memory->net_file == NULL || strcmp(memory->net_file, file) != 0) {
+    /* Of nets of its own kind a game may have several in the program, for different rules. */
+    bool is_other = file[0] == '\0' && s->game->info->net_kind != NULL &&
+                    (memory->net == NULL || !net_suits(memory->net, s->game, s->options));
+    if (memory->net_file == NULL || strcmp(memory->net_file, file) != 0 || is_other) {
         net_delete(memory->net);
         free(memory->net_file);
-        memory->net = net_open(s->game, file, &memory->net_error);
+        memory->net = net_open(s->game, s->options, file, &memory->net_error);
         memory->net_file = strdup(file);
     }
     if (memory->net == NULL) {

@@ -1,45 +1,25 @@
 #include "eval/net.h"
 
 #include "base/bytes.h"
-#include "base/checksum.h"
 #include "base/file.h"
 #include "core/symmetry.h"
 
 #include <stdlib.h>
 
-/* Numbers are written low byte first:
- *   magic:8 version:4 feature:4 game:16 rules:104 cells:4 hidden:4 one:4 output one:4 scale:4
- *   pieces, bias, output: 2 each    output bias:4    checksum:8 of all before */
+/* Behind the head of eval/netfile.h:
+ *   cells:4 hidden:4 one:4 output one:4 scale:4    pieces, bias, output: 2 each    output bias:4 */
 enum {
-    VERSION = 1,
-    FEATURE_CELLS = 1, /* own and enemy pieces by cell, for either player */
-    MAGIC_SIZE = 8,
-    AT_VERSION = 8,
-    AT_FEATURE = 12,
-    AT_GAME = 16,
-    AT_RULES = AT_GAME + NET_NAME_SIZE,
-    AT_CELLS = AT_RULES + NET_RULES_SIZE,
+    AT_CELLS = 0,
     AT_HIDDEN = AT_CELLS + 4,
     AT_ONE = AT_HIDDEN + 4,
     AT_OUTPUT_ONE = AT_ONE + 4,
     AT_SCALE = AT_OUTPUT_ONE + 4,
     AT_WEIGHTS = AT_SCALE + 4,
-    SUM_SIZE = 8,
-    MOST_SCALE = 100000,
-    MOST_BYTES = 4 << 20
+    MOST_SCALE = 100000
 };
-
-static const char magic[MAGIC_SIZE + 1] = "PLATNET\n";
 
 /* ---- the file ----------------------------------------------------------------------------------
  */
-
-static void put_text(Str *out, const char *text, int size)
-{
-    int length = (int)strlen(text);
-    for (int i = 0; i < size; i++)
-        str_char(out, i < length ? text[i] : '\0');
-}
 
 static void put_shorts(Str *out, const int16_t *values, size_t count)
 {
@@ -67,12 +47,11 @@ void net_data_free(NetData *data)
 
 void net_write(const NetData *data, Str *out)
 {
-    size_t begin = out->size;
-    str_bytes(out, magic, MAGIC_SIZE);
-    bytes_put(out, VERSION, 4);
-    bytes_put(out, FEATURE_CELLS, 4);
-    put_text(out, data->game, NET_NAME_SIZE);
-    put_text(out, data->rules, NET_RULES_SIZE);
+    size_t  begin = out->size;
+    NetHead head = {.feature = NET_OF_CELLS};
+    memcpy(head.game, data->game, sizeof head.game);
+    memcpy(head.rules, data->rules, sizeof head.rules);
+    netfile_begin(&head, out);
     bytes_put(out, (uint64_t)data->cells, 4);
     bytes_put(out, (uint64_t)data->hidden, 4);
     bytes_put(out, NET_ONE, 4);
@@ -82,8 +61,7 @@ void net_write(const NetData *data, Str *out)
     put_shorts(out, data->bias, (size_t)data->hidden);
     put_shorts(out, data->output, 2 * (size_t)data->hidden);
     bytes_put(out, (uint32_t)data->output_bias, 4);
-    if (!out->failed)
-        bytes_put(out, checksum_bytes(out->text + begin, out->size - begin), SUM_SIZE);
+    netfile_end(begin, out);
 }
 
 /* Can the sums of the hidden layer, and of the output, leave their range? */
@@ -105,22 +83,19 @@ static bool has_fitting_weights(const NetData *data)
     return true;
 }
 
-static bool read_sizes(const uint8_t *bytes, size_t size, NetData *out, Error *err)
+static bool read_sizes(const uint8_t *body, size_t size, NetData *out, Error *err)
 {
-    if (bytes_get(bytes + AT_VERSION, 4) != VERSION ||
-        bytes_get(bytes + AT_FEATURE, 4) != FEATURE_CELLS ||
-        bytes_get(bytes + AT_ONE, 4) != NET_ONE ||
-        bytes_get(bytes + AT_OUTPUT_ONE, 4) != NET_OUTPUT_ONE)
-        return error_set(err, "a net of another version or kind");
-    uint64_t cells = bytes_get(bytes + AT_CELLS, 4), hidden = bytes_get(bytes + AT_HIDDEN, 4);
-    uint64_t scale = bytes_get(bytes + AT_SCALE, 4);
-    if (cells < 1 || cells > BOARD_CELLS || hidden < NET_LANES || hidden > NET_MOST_HIDDEN ||
-        hidden % NET_LANES != 0 || scale < 1 || scale > MOST_SCALE || bytes[AT_RULES - 1] != '\0' ||
-        bytes[AT_CELLS - 1] != '\0' ||
-        size != AT_WEIGHTS + 2 * (2 * cells * hidden + 3 * hidden) + 4 + SUM_SIZE)
+    if (size < AT_WEIGHTS)
         return error_set(err, "a net of sizes that do not fit");
-    memcpy(out->game, bytes + AT_GAME, NET_NAME_SIZE);
-    memcpy(out->rules, bytes + AT_RULES, NET_RULES_SIZE);
+    if (bytes_get(body + AT_ONE, 4) != NET_ONE ||
+        bytes_get(body + AT_OUTPUT_ONE, 4) != NET_OUTPUT_ONE)
+        return error_set(err, "a net of another version or kind");
+    uint64_t cells = bytes_get(body + AT_CELLS, 4), hidden = bytes_get(body + AT_HIDDEN, 4);
+    uint64_t scale = bytes_get(body + AT_SCALE, 4);
+    if (cells < 1 || cells > BOARD_CELLS || hidden < NET_LANES || hidden > NET_MOST_HIDDEN ||
+        hidden % NET_LANES != 0 || scale < 1 || scale > MOST_SCALE ||
+        size != AT_WEIGHTS + 2 * (2 * cells * hidden + 3 * hidden) + 4)
+        return error_set(err, "a net of sizes that do not fit");
     out->cells = (int)cells;
     out->hidden = (int)hidden;
     out->scale = (int)scale;
@@ -129,17 +104,22 @@ static bool read_sizes(const uint8_t *bytes, size_t size, NetData *out, Error *e
 
 bool net_read(const uint8_t *bytes, size_t size, NetData *out, Error *err)
 {
+    NetHead        head;
+    const uint8_t *body;
+    size_t         body_size;
     *out = (NetData){0};
-    if (size < AT_WEIGHTS + SUM_SIZE || memcmp(bytes, magic, MAGIC_SIZE) != 0)
-        return error_set(err, "not a net");
-    if (bytes_get(bytes + size - SUM_SIZE, SUM_SIZE) != checksum_bytes(bytes, size - SUM_SIZE))
-        return error_set(err, "damaged (wrong checksum)");
-    if (!read_sizes(bytes, size, out, err))
+    if (!netfile_read(bytes, size, &head, &body, &body_size, err))
         return false;
+    if (head.feature != NET_OF_CELLS)
+        return error_set(err, "a net of another version or kind");
+    if (!read_sizes(body, body_size, out, err))
+        return false;
+    memcpy(out->game, head.game, sizeof out->game);
+    memcpy(out->rules, head.rules, sizeof out->rules);
     out->pieces = malloc(piece_count(out) * sizeof out->pieces[0]);
     if (out->pieces == NULL)
         return error_set(err, "out of memory");
-    const uint8_t *at = get_shorts(bytes + AT_WEIGHTS, out->pieces, piece_count(out));
+    const uint8_t *at = get_shorts(body + AT_WEIGHTS, out->pieces, piece_count(out));
     at = get_shorts(at, out->bias, (size_t)out->hidden);
     at = get_shorts(at, out->output, 2 * (size_t)out->hidden);
     out->output_bias = (int32_t)(uint32_t)bytes_get(at, 4);
@@ -148,19 +128,6 @@ bool net_read(const uint8_t *bytes, size_t size, NetData *out, Error *err)
 
 /* ---- for a game --------------------------------------------------------------------------------
  */
-
-/* What options_format writes, without the blank in front. */
-static bool write_rules(const Game *game, const int16_t options[], char out[NET_RULES_SIZE])
-{
-    Str text = {0};
-    options_format(&game->info->options, options, &text);
-    const char *rules = str_get(&text) + (str_get(&text)[0] == ' ');
-    bool        fits = !text.failed && strlen(rules) < NET_RULES_SIZE;
-    if (fits)
-        memcpy(out, rules, strlen(rules) + 1);
-    str_free(&text);
-    return fits;
-}
 
 /* The start under the options, laid open. */
 static void lay_out(const Game *game, const int16_t options[], Board *out)
@@ -172,15 +139,17 @@ static void lay_out(const Game *game, const int16_t options[], Board *out)
 
 bool net_data_init(NetData *data, const Game *game, const int16_t options[], int hidden, Error *err)
 {
-    Board board;
+    Board   board;
+    NetHead head;
     *data = (NetData){.hidden = hidden, .scale = 1};
     if (game->info->net_bit == NULL)
         return error_set(err, "%s has no nets", game->info->id);
-    if (!write_rules(game, options, data->rules))
-        return error_set(err, "rules too long to be written into a net");
+    if (!netfile_init_head(&head, NET_OF_CELLS, game->info, options, err))
+        return false;
     lay_out(game, options, &board);
     data->cells = board.rows * board.cols;
-    memcpy(data->game, game->info->id, strlen(game->info->id) + 1);
+    memcpy(data->game, head.game, sizeof data->game);
+    memcpy(data->rules, head.rules, sizeof data->rules);
     data->pieces = calloc(piece_count(data), sizeof data->pieces[0]);
     return data->pieces != NULL ? true : error_set(err, "out of memory");
 }
@@ -250,35 +219,99 @@ void net_delete(Net *net)
 {
     if (net == NULL)
         return;
+    if (net->kind != NULL)
+        net->kind->close(net->own);
     net_data_free(&net->data);
     free(net->rows);
     free(net);
 }
 
-static Net *read_net(const Game *game, const uint8_t *bytes, size_t size, Error *err)
+bool net_exists(const Game *game)
 {
+    return game->info->net_bit != NULL || game->info->net_kind != NULL;
+}
+
+/* ---- opening -----------------------------------------------------------------------------------
+ */
+
+/* Of the game's own kind. */
+static bool fill_own(Net *net, const Game *game, const NetHead *head, const uint8_t *body,
+                     size_t size, Error *err)
+{
+    const NetKind *kind = game->info->net_kind;
+    if (head->feature != kind->feature)
+        return error_set(err, "a net of another version or kind");
+    memcpy(net->data.game, head->game, sizeof net->data.game);
+    memcpy(net->data.rules, head->rules, sizeof net->data.rules);
+    options_reset(&game->info->options, net->options);
+    if (!options_set_words(&game->info->options, net->options, head->rules, err))
+        return error_prefix(err, "the rules of the net");
+    net->own = kind->open(body, size, net->options, err);
+    net->kind = kind;
+    return net->own != NULL;
+}
+
+static Net *open_own(const Game *game, const NetHead *head, const uint8_t *body, size_t size,
+                     Error *err)
+{
+    Net *net = calloc(1, sizeof *net);
+    if (net == NULL) {
+        error_set(err, "out of memory");
+        return NULL;
+    }
+    if (fill_own(net, game, head, body, size, err))
+        return net;
+    net_delete(net);
+    return NULL;
+}
+
+Net *net_open_bytes(const Game *game, const uint8_t *bytes, size_t size, Error *err)
+{
+    NetHead        head;
+    const uint8_t *body;
+    size_t         body_size;
+    if (!net_exists(game)) {
+        error_set(err, "%s has no nets", game->info->id);
+        return NULL;
+    }
+    if (!netfile_read(bytes, size, &head, &body, &body_size, err))
+        return NULL;
+    if (strcmp(head.game, game->info->id) != 0) {
+        error_set(err, "a net for %.15s, not for %s", head.game, game->info->id);
+        return NULL;
+    }
+    if (game->info->net_kind != NULL)
+        return open_own(game, &head, body, body_size, err);
     NetData data;
-    Net    *net = NULL;
-    if (net_read(bytes, size, &data, err))
-        net = net_new(game, &data, err);
+    Net    *net = net_read(bytes, size, &data, err) ? net_new(game, &data, err) : NULL;
     net_data_free(&data);
     return net;
 }
 
-Net *net_open(const Game *game, const char *path, Error *err)
+static const unsigned char *find_built_in(const GameInfo *info, const int16_t options[],
+                                          size_t *size)
 {
-    Str                  text = {0};
-    const unsigned char *own = game->info->net;
-    if (path[0] == '\0' && own != NULL)
-        return read_net(game, own, (size_t)(game->info->net_end - own), err);
+    if (info->net_kind != NULL)
+        return info->net_kind->built_in(options, size);
+    *size = (size_t)(info->net_end - info->net);
+    return info->net;
+}
+
+Net *net_open(const Game *game, const int16_t options[], const char *path, Error *err)
+{
+    Str text = {0};
     if (path[0] == '\0') {
-        error_set(err, "no net of %s is part of the program: name a file, eval=net:FILE",
-                  game->info->id);
+        size_t               size;
+        const unsigned char *own = find_built_in(game->info, options, &size);
+        if (own != NULL)
+            return net_open_bytes(game, own, size, err);
+        error_set(err, "no net of %s%s is part of the program: name a file, eval=net:FILE",
+                  game->info->id, game->info->net_kind != NULL ? " for these rules" : "");
         return NULL;
     }
     Net *net = NULL;
-    if (file_read(path, MOST_BYTES, &text, err)) {
-        net = read_net(game, (const uint8_t *)str_get(&text), text.size, err);
+    if (file_read(path, NET_MOST_BYTES, &text, err)) {
+        net = net_open_bytes(game, (const uint8_t *)str_get(&text), text.size, err);
         if (net == NULL)
             error_prefix(err, path);
     }
@@ -288,15 +321,22 @@ Net *net_open(const Game *game, const char *path, Error *err)
 
 bool net_suits(const Net *net, const Game *game, const int16_t options[])
 {
-    size_t used = (size_t)game->info->options.count;
-    return memcmp(net->options, options, used * sizeof options[0]) == 0;
+    unsigned deciding = net->kind != NULL ? net->kind->options : ~0u;
+    for (int i = 0; i < game->info->options.count; i++)
+        if ((deciding >> i & 1) != 0 && net->options[i] != options[i])
+            return false;
+    return true;
 }
+
+int net_scale(const Net *net) { return net->kind != NULL ? net->kind->scale : net->data.scale; }
 
 int32_t net_evaluate_slow(const Net *net, const Game *game, const void *pos)
 {
     const NetData *data = &net->data;
     Board          board;
     int32_t        sum = 0;
+    if (net->kind != NULL)
+        return net->kind->score(net->own, pos);
     game->to_board(pos, &board);
     int mover = game->side(pos), swap = game->colour_swap(&board);
     for (int i = 0; i < 2 * data->hidden; i++) {

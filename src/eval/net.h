@@ -11,17 +11,18 @@
  * and wide instance (search/instance.h) has its own; both give the same numbers as
  * net_evaluate_slow.
  *
- * A file: magic, version, game, rules, feature id, sizes, scales, weights, checksum (net.c). */
+ * A file: the frame of eval/netfile.h around sizes, scales and weights (net.c). A game whose nets
+ * are of a kind of its own (eval/netkind.h) has them opened, lent and refused here too. */
 #pragma once
 #include "base/bits.h"
 #include "core/game.h"
+#include "eval/netkind.h"
 
 #include <string.h>
 
 enum { NET_LANES = 16, NET_MOST_HIDDEN = 128, NET_WORDS = 2, NET_WORD_BITS = 64 };
 /* One is NET_ONE in the hidden layer and NET_OUTPUT_ONE among the weights of the output. */
 enum { NET_ONE = 255, NET_OUTPUT_ONE = 64, NET_MOST_OUTPUT = 127, NET_MOST_SCORE = 500000 };
-enum { NET_NAME_SIZE = 16, NET_RULES_SIZE = 104 };
 
 /* A net as in its file. */
 typedef struct {
@@ -46,6 +47,9 @@ bool net_read(const uint8_t *bytes, size_t size, NetData *out, Error *err);
 
 /* A net ready for the search: weights by the game's own bits. */
 typedef struct Net {
+    const NetKind *kind; /* of the game's own: then `own` is the net, and `data` has names alone */
+    void          *own;  /* owned */
+
     NetData  data;
     int16_t  options[MAX_OPTIONS];
     int      blocks, bits;        /* of hidden numbers; of a set */
@@ -57,11 +61,21 @@ typedef struct Net {
 Net *net_new(const Game *game, NetData *data, Error *err);
 void net_delete(Net *net); /* NULL is fine */
 
-/* The net of a file, or for "" the one that is part of the program. */
-Net *net_open(const Game *game, const char *path, Error *err);
+/* Has the game nets at all? */
+bool net_exists(const Game *game);
+
+/* The net of a file, or for "" the one that is part of the program, for these rules where there are
+ * several. */
+Net *net_open(const Game *game, const int16_t options[], const char *path, Error *err);
+
+/* The same from the bytes of a file. */
+Net *net_open_bytes(const Game *game, const uint8_t *bytes, size_t size, Error *err);
 
 /* Is it made for these rules? */
 bool net_suits(const Net *net, const Game *game, const int16_t options[]);
+
+/* Hundredths of a point where the chance to win is e to 1. */
+int net_scale(const Net *net);
 
 /* From scratch, cell by cell: the yardstick. For the player to move. */
 int32_t net_evaluate_slow(const Net *net, const Game *game, const void *pos);

@@ -257,9 +257,13 @@ static bool visit_game(const GameReader *reader, const LearntGame *played, char 
     const Game *game = reader->head.game;
     memcpy(memory, reader->start, game->pos_size);
     for (int ply = 0; ply < played->plies; ply++) {
-        int points = game->side(memory) == 0 ? played->points : 2 - played->points;
-        if (played->scores[ply] != GAMEFILE_NO_SCORE &&
-            !visit(memory, played->scores[ply], points, played->number, user, err))
+        LearntPosition position = {.pos = memory,
+                                   .move = played->moves[ply],
+                                   .score = played->scores[ply],
+                                   .points = game->side(memory) == 0 ? played->points
+                                                                     : 2 - played->points,
+                                   .number = played->number};
+        if (position.score != GAMEFILE_NO_SCORE && !visit(&position, user, err))
             return false;
         game->make(memory, played->moves[ply], memory + game->pos_size);
     }

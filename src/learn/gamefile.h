@@ -76,11 +76,18 @@ void gamefile_reader_free(GameReader *reader);
 /* The next game. At the end *is_end, and true. False and *err where the file is damaged. */
 bool gamefile_next(GameReader *reader, LearntGame *out, bool *is_end, Error *err);
 
-/* Called for each position that has a score: what it is, for the player to move, and the points
- * that he got in the end, of the game with this number. False ends it, and *err is the visitor's.
- */
-typedef bool PositionVisitor(const void *pos, int32_t score, int points, uint64_t number,
-                             void *user, Error *err);
+/* A position that has a score: what it is, for the player to move, the move that was played, and
+ * the points that he got in the end, of the game with this number. */
+typedef struct {
+    const void *pos;
+    Move        move;
+    int32_t     score;
+    int         points;
+    uint64_t    number;
+} LearntPosition;
+
+/* False ends it, and *err is the visitor's. */
+typedef bool PositionVisitor(const LearntPosition *position, void *user, Error *err);
 
 /* All of a file, which must be of this game. */
 bool gamefile_each_position(const char *path, const Game *game, PositionVisitor *visit, void *user,

@@ -147,19 +147,19 @@ typedef struct {
     LogisticData        *data;
 } Reading;
 
-static bool add_position(const void *pos, int32_t score, int points, uint64_t number, void *user,
-                         Error *err)
+static bool add_position(const LearntPosition *position, void *user, Error *err)
 {
     const Reading *reading = user;
     const Params  *params = reading->params;
     int            criteria[MAX_CRITERIA];
     float          values[MAX_PARAMS], share = (float)reading->setup->score_share / 100;
-    params->game->criteria(pos, &reading->eval, criteria);
+    params->game->criteria(position->pos, &reading->eval, criteria);
     for (int i = 0; i < params->count; i++)
         values[i] = (float)criteria[params->criteria[i]];
-    float said = 1 / (1 + expf(-(float)score / (float)reading->scale));
-    return logistic_add(reading->data, values, share * said + (1 - share) * (float)points / 2,
-                        gamefile_is_held_out(number, reading->setup->held_out), err);
+    float said = 1 / (1 + expf(-(float)position->score / (float)reading->scale));
+    return logistic_add(reading->data, values,
+                        share * said + (1 - share) * (float)position->points / 2,
+                        gamefile_is_held_out(position->number, reading->setup->held_out), err);
 }
 
 static bool read_data(const LogisticSetup *setup, const Params *params, const char *path, int scale,

@@ -1,6 +1,7 @@
 #include "learn/samples.h"
 
 #include "base/checksum.h"
+#include "eval/netkind.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -42,6 +43,10 @@ bool samples_init(Samples *samples, const Game *game, const int16_t options[], E
     game->start(&board);
     *samples = (Samples){.game = game, .cells = board.rows * board.cols};
     memcpy(samples->options, options, sizeof samples->options);
+    if (game->info->net_kind != NULL) {
+        samples->own = game->info->net_kind->learner(options);
+        return samples->own != NULL ? true : error_set(err, "out of memory");
+    }
     if (!fill_views(samples, &board, game->colour_swap(&board), err))
         return false;
     fill_features(samples, &board, game->symmetries(&board) | 1);
@@ -50,6 +55,8 @@ bool samples_init(Samples *samples, const Game *game, const int16_t options[], E
 
 void samples_free(Samples *samples)
 {
+    if (samples->own != NULL)
+        samples->own->close(samples->own);
     free(samples->at);
     free(samples->pieces);
     *samples = (Samples){0};
@@ -65,7 +72,7 @@ static bool grow(Samples *samples)
         samples->at = at;
         samples->capacity = capacity;
     }
-    if (samples->piece_count + BOARD_CELLS > samples->piece_capacity) {
+    if (samples->piece_count + LEARNER_MOST_WORDS > samples->piece_capacity) {
         size_t    capacity = samples->piece_capacity * 2 + 16 * BOARD_CELLS;
         uint16_t *pieces = realloc(samples->pieces, capacity * sizeof pieces[0]);
         if (pieces == NULL)
@@ -76,26 +83,42 @@ static bool grow(Samples *samples)
     return true;
 }
 
-bool samples_add(Samples *samples, const void *pos, int32_t score, int points, bool is_held_out,
-                 Error *err)
+static int list_pieces(const Samples *samples, const void *pos, uint16_t out[])
 {
     Board board;
-    if (!grow(samples))
-        return error_set(err, "out of memory");
+    int   mover = samples->game->side(pos), count = 0;
     samples->game->to_board(pos, &board);
-    int    mover = samples->game->side(pos);
-    size_t first = samples->piece_count;
     for (int cell = 0; cell < samples->cells; cell++) {
         int owner = board.cell[cell] - CELL_FIRST;
         if (board.cell[cell] == CELL_FIRST || board.cell[cell] == CELL_SECOND)
-            samples->pieces[samples->piece_count++] =
-                (uint16_t)(2 * samples->view[mover][cell] + (owner != mover));
+            out[count++] = (uint16_t)(2 * samples->view[mover][cell] + (owner != mover));
     }
-    samples->at[samples->count++] = (Sample){.first = first,
-                                             .score = score,
-                                             .count = (uint8_t)(samples->piece_count - first),
-                                             .points = (uint8_t)points,
+    return count;
+}
+
+bool samples_want(const Samples *samples, const LearntPosition *position)
+{
+    uint16_t ignored[LEARNER_MOST_WORDS];
+    return samples->own == NULL ||
+           samples->own->pack(samples->own, position->pos, position->move, ignored) > 0;
+}
+
+bool samples_add(Samples *samples, const LearntPosition *position, bool is_held_out, Error *err)
+{
+    if (!grow(samples))
+        return error_set(err, "out of memory");
+    uint16_t *words = samples->pieces + samples->piece_count;
+    int       count = samples->own == NULL
+                          ? list_pieces(samples, position->pos, words)
+                          : samples->own->pack(samples->own, position->pos, position->move, words);
+    if (samples->own != NULL && count == 0)
+        return true;
+    samples->at[samples->count++] = (Sample){.first = samples->piece_count,
+                                             .score = position->score,
+                                             .count = (uint16_t)count,
+                                             .points = (uint8_t)position->points,
                                              .is_held_out = is_held_out};
+    samples->piece_count += (size_t)count;
     samples->held_out += is_held_out;
     return true;
 }
@@ -107,18 +130,17 @@ typedef struct {
 } Reading;
 
 /* All games of a file have the rules of the first position. */
-static bool add_position(const void *pos, int32_t score, int points, uint64_t number, void *user,
-                         Error *err)
+static bool add_position(const LearntPosition *position, void *user, Error *err)
 {
     const Reading *reading = user;
     Samples       *samples = reading->samples;
     if (samples->game == NULL) {
         Board board;
-        reading->game->to_board(pos, &board);
+        reading->game->to_board(position->pos, &board);
         if (!samples_init(samples, reading->game, board.options, err))
             return false;
     }
-    return samples_add(samples, pos, score, points, gamefile_is_held_out(number, reading->held_out),
+    return samples_add(samples, position, gamefile_is_held_out(position->number, reading->held_out),
                        err);
 }
 
@@ -166,6 +188,11 @@ int samples_fit_scale(const Samples *samples)
         }
     }
     return (int)lround(exp((low + high) / 2));
+}
+
+int samples_usual_scale(const Samples *samples)
+{
+    return samples->own != NULL ? samples->own->scale : samples_fit_scale(samples);
 }
 
 uint64_t samples_checksum(const Samples *samples)

@@ -1,15 +1,17 @@
 /* learn/samples.h -- positions to learn from: pieces as the player to move sees them, what a search
- * said, how the game ended. Symmetries are applied while learning, so that they cost no memory. */
+ * said, how the game ended. Symmetries are applied while learning, so that they cost no memory.
+ * Where a game's nets are of a kind of its own, its learner says what is kept of a position. */
 #pragma once
 #include "core/symmetry.h"
+#include "eval/learner.h"
 #include "learn/gamefile.h"
 
 typedef struct {
-    size_t  first;  /* of its pieces */
-    int32_t score;  /* for the player to move */
-    uint8_t count;  /* of pieces */
-    uint8_t points; /* for the player to move, 0..2 */
-    bool    is_held_out;
+    size_t   first;  /* of its pieces */
+    int32_t  score;  /* for the player to move */
+    uint16_t count;  /* of pieces */
+    uint8_t  points; /* for the player to move, 0..2 */
+    bool     is_held_out;
 } Sample;
 
 /* All zero and samples_init before use. */
@@ -17,6 +19,7 @@ typedef struct {
     const Game *game;
     int16_t     options[MAX_OPTIONS];
     int         cells;
+    Learner    *own; /* owned: of the game's own kind of nets; NULL: what follows counts */
     /* A piece is twice its cell in the mover's view, and one more if it is the enemy's. By symmetry
      * and piece, its number among the 2 * cells features: in the mover's view and the other's. */
     int      symmetry_count;
@@ -25,16 +28,23 @@ typedef struct {
     Sample   *at;
     size_t    count, capacity, held_out;
     uint16_t  view[2][BOARD_CELLS]; /* the cell as player 0, 1 sees it */
-    uint16_t *pieces;
+    uint16_t *pieces;               /* or the words of the learner */
     size_t    piece_count, piece_capacity;
 } Samples;
 
 bool samples_init(Samples *samples, const Game *game, const int16_t options[], Error *err);
 void samples_free(Samples *samples);
 
-/* A position of the samples' game and rules. */
-bool samples_add(Samples *samples, const void *pos, int32_t score, int points, bool is_held_out,
-                 Error *err);
+/* A position of the samples' game and rules; one that the learner has no use for is left out. */
+bool samples_add(Samples *samples, const LearntPosition *position, bool is_held_out, Error *err);
+
+/* Would it be added? */
+bool samples_want(const Samples *samples, const LearntPosition *position);
+
+static inline Lesson samples_lesson(const Samples *samples, const Sample *sample)
+{
+    return (Lesson){.words = samples->pieces + sample->first, .count = sample->count};
+}
 
 /* All positions with scores of a file of games; so many per cent of its games are held out. The
  * samples are of the file's game and rules, and must be freed whatever the answer. */
@@ -43,5 +53,8 @@ bool samples_read(Samples *samples, const char *path, const Game *game, int held
 /* The number of hundredths of a point at which scores fit the results best, taken as chances:
  * 1 / (1 + exp(-score / scale)). */
 int samples_fit_scale(const Samples *samples);
+
+/* That of the nets' kind where it has one, or what fits. */
+int samples_usual_scale(const Samples *samples);
 
 uint64_t samples_checksum(const Samples *samples);

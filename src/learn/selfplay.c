@@ -51,7 +51,9 @@ static bool open_game(Worker *worker, uint64_t number, Error *err)
     const Selfplay *run = worker->factory->run;
     Session        *session = worker->session;
     LearntGame     *game = &worker->game;
-    Openings openings = {.random_plies = run->random_plies + (int)(number & 1), .seed = run->seed};
+    Openings        openings = {.random_plies = run->random_plies + (int)(number & 1),
+                                .is_sensible = true,
+                                .seed = run->seed};
     session_forget(session, 0);
     session_forget(session, 1);
     if (!session_set_position(session, run->start, err) ||
@@ -113,6 +115,21 @@ static bool solve_move(Worker *worker, uint64_t *rng, Move *move, Score *score)
     return draw_true_move(worker, truth.score, rng, move);
 }
 
+/* Any move; or of those that the game thinks worth it, one of the first. */
+static Move draw_move(const Session *session, uint64_t *rng)
+{
+    enum { FIRST = 12 };
+    const Game *game = session_game(session);
+    const void *pos = session_position(session);
+    Move        moves[MAX_MOVES];
+    int         count = game->gen(pos, moves);
+    if (game->info->sensible != NULL) {
+        count = game->info->sensible(pos, moves);
+        count = count < FIRST ? count : FIRST;
+    }
+    return moves[rng_below(rng, (uint32_t)count)];
+}
+
 /* The score belongs to the position, whatever is played then. A forced result is as good as played:
  * *winner is then somebody. */
 static bool play_move(Worker *worker, uint64_t *rng, int *winner, Error *err)
@@ -135,11 +152,8 @@ static bool play_move(Worker *worker, uint64_t *rng, int *winner, Error *err)
     bool  is_decided = score > SCORE_FORCED || score < -SCORE_FORCED;
     if (is_decided)
         *winner = score > 0 ? side : 1 - side;
-    else if ((int)rng_below(rng, 1000) < factory->run->explore) {
-        Move moves[MAX_MOVES];
-        int  count = session_game(session)->gen(session_position(session), moves);
-        move = moves[rng_below(rng, (uint32_t)count)];
-    }
+    else if ((int)rng_below(rng, 1000) < factory->run->explore)
+        move = draw_move(session, rng);
     return keep_move(worker, move, score, err);
 }
 
@@ -333,6 +347,8 @@ static void write_head(const Selfplay *run, GameFileHead *head)
     str_printf(&head->maker, "player %s, seed %llu, %d random plies, explore %d, most plies %d",
                run->player, (unsigned long long)run->seed, run->random_plies, run->explore,
                run->most_plies);
+    if (run->game->info->sensible != NULL)
+        str_text(&head->maker, ", lots among sensible moves");
     if (run->solve != 0)
         str_printf(&head->maker, ", solved from %d pieces", run->solve);
 }

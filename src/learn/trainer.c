@@ -3,6 +3,7 @@
 #include "base/checksum.h"
 #include "base/file.h"
 #include "base/rng.h"
+#include "learn/cell_learner.h"
 
 #include <assert.h>
 #include <math.h>
@@ -11,14 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { FLOATS = 8, MOST_CHECKPOINT = 64 << 20 };
-
-typedef float Floats __attribute__((vector_size(32), aligned(16)));
-
-/* All weights in one row: pieces [2 * cells][hidden], bias, output [2 * hidden], output bias. */
-typedef struct {
-    size_t bias, output, output_bias, count;
-} Layout;
+enum { MOST_CHECKPOINT = 64 << 20 };
 
 typedef struct Trainer Trainer;
 
@@ -26,6 +20,7 @@ typedef struct {
     Trainer  *trainer;
     int       number;
     pthread_t thread;
+    void     *work;     /* as the learner wants it */
     float    *gradient; /* as the weights */
     double    error;    /* sum of squares of its part */
 } Pupil;
@@ -33,9 +28,10 @@ typedef struct {
 struct Trainer {
     const TrainSetup *setup;
     const Samples    *samples;
-    Layout            layout;
-    int               hidden, scale;
+    Learner          *learner;
+    int               scale;
     float            *weights, *mean, *square; /* Adam's moments */
+    float            *limits;                  /* of the weights */
     float            *aims;                    /* by sample */
     uint32_t         *order, *held_out;        /* samples to learn from; the others */
     size_t            order_count, held_out_count;
@@ -72,85 +68,16 @@ static float aim_of(const Sample *sample, int score_share, int scale)
            (1 - share) * (float)sample->points / 2;
 }
 
-/* ---- one position ------------------------------------------------------------------------------
- */
-
-typedef struct {
-    Floats sums[2][NET_MOST_HIDDEN / FLOATS];
-    Floats clipped[2][NET_MOST_HIDDEN / FLOATS];
-} Hidden;
-
-static Floats load(const float *from)
+/* Whoever knows the kind of net: the samples', where the game has its own. */
+static Learner *open_learner(const Samples *samples, int hidden)
 {
-    Floats value;
-    memcpy(&value, from, sizeof value);
-    return value;
+    return samples->own != NULL ? samples->own : cell_learner_new(samples, hidden);
 }
 
-static void store(float *to, Floats value) { memcpy(to, &value, sizeof value); }
-
-static Floats clip(Floats value)
+static void close_learner(const Samples *samples, Learner *learner)
 {
-    for (int i = 0; i < FLOATS; i++)
-        value[i] = value[i] < 0 ? 0 : value[i] > 1 ? 1 : value[i];
-    return value;
-}
-
-static float forward(const Trainer *t, const Sample *sample, int symmetry, Hidden *out)
-{
-    const Samples  *samples = t->samples;
-    const uint16_t *pieces = samples->pieces + sample->first;
-    int             blocks = t->hidden / FLOATS;
-    Floats          total = {0};
-    for (int view = 0; view < 2; view++) {
-        const uint16_t *features = samples->features[view][symmetry];
-        for (int k = 0; k < blocks; k++)
-            out->sums[view][k] = load(t->weights + t->layout.bias + k * FLOATS);
-        for (int i = 0; i < sample->count; i++) {
-            const float *row = t->weights + (size_t)features[pieces[i]] * (size_t)t->hidden;
-            for (int k = 0; k < blocks; k++)
-                out->sums[view][k] += load(row + k * FLOATS);
-        }
-        const float *weigh = t->weights + t->layout.output + view * t->hidden;
-        for (int k = 0; k < blocks; k++) {
-            Floats value = out->clipped[view][k] = clip(out->sums[view][k]);
-            total += value * value * load(weigh + k * FLOATS);
-        }
-    }
-    float output = t->weights[t->layout.output_bias];
-    for (int i = 0; i < FLOATS; i++)
-        output += total[i];
-    return output;
-}
-
-/* Adds the gradient of half the squared error; `slope` is its derivative by the output. */
-static void backward(const Trainer *t, const Sample *sample, int symmetry, const Hidden *hidden,
-                     float slope, float *gradient)
-{
-    const Samples  *samples = t->samples;
-    const uint16_t *pieces = samples->pieces + sample->first;
-    int             blocks = t->hidden / FLOATS;
-    Floats          deltas[NET_MOST_HIDDEN / FLOATS];
-    gradient[t->layout.output_bias] += slope;
-    for (int view = 0; view < 2; view++) {
-        const uint16_t *features = samples->features[view][symmetry];
-        size_t          output = t->layout.output + (size_t)(view * t->hidden);
-        for (int k = 0; k < blocks; k++) {
-            Floats value = hidden->clipped[view][k], delta = 2 * slope * value;
-            size_t at = output + (size_t)(k * FLOATS), bias = t->layout.bias + (size_t)(k * FLOATS);
-            store(gradient + at, load(gradient + at) + slope * value * value);
-            delta *= load(t->weights + at);
-            for (int i = 0; i < FLOATS; i++) /* where it is clipped, nothing moves it */
-                delta[i] = value[i] > 0 && value[i] < 1 ? delta[i] : 0;
-            deltas[k] = delta;
-            store(gradient + bias, load(gradient + bias) + delta);
-        }
-        for (int i = 0; i < sample->count; i++) {
-            float *row = gradient + (size_t)features[pieces[i]] * (size_t)t->hidden;
-            for (int k = 0; k < blocks; k++)
-                store(row + k * FLOATS, load(row + k * FLOATS) + deltas[k]);
-        }
-    }
+    if (learner != NULL && learner != samples->own)
+        learner->close(learner);
 }
 
 /* ---- pupils ------------------------------------------------------------------------------------
@@ -159,31 +86,42 @@ static void backward(const Trainer *t, const Sample *sample, int symmetry, const
 static int symmetry_of(const Trainer *t, uint32_t index)
 {
     uint64_t lot = rng_mix(t->setup->seed ^ rng_mix(((uint64_t)t->epoch << 32) + index));
-    return (int)(lot % (uint64_t)t->samples->symmetry_count);
+    return (int)(lot % (uint64_t)t->learner->symmetry_count);
+}
+
+static void learn_from(Pupil *pupil, uint32_t index)
+{
+    const Trainer *t = pupil->trainer;
+    const Learner *learner = t->learner;
+    Lesson         lesson = samples_lesson(t->samples, &t->samples->at[index]);
+    int            symmetry = t->is_learning ? symmetry_of(t, index) : 0;
+    float chance = chance_of(learner->forward(learner, t->weights, &lesson, symmetry, pupil->work));
+    float miss = chance - t->aims[index];
+    pupil->error += (double)miss * (double)miss;
+    if (t->is_learning)
+        learner->backward(learner, t->weights, &lesson, symmetry,
+                          learner->has_log_loss ? miss : miss * chance * (1 - chance), pupil->work,
+                          pupil->gradient);
 }
 
 /* A pupil's part of the work is a slice of it: who does what depends on the number of threads
  * alone. */
 static void work_slice(Pupil *pupil)
 {
-    Trainer *t = pupil->trainer;
-    size_t   threads = (size_t)t->setup->threads, number = (size_t)pupil->number;
-    size_t   begin = t->work_count * number / threads;
-    size_t   end = t->work_count * (number + 1) / threads;
-    Hidden   hidden;
+    Trainer       *t = pupil->trainer;
+    const Learner *learner = t->learner;
+    size_t         threads = (size_t)t->setup->threads, number = (size_t)pupil->number;
+    size_t         begin = t->work_count * number / threads;
+    size_t         end = t->work_count * (number + 1) / threads;
     pupil->error = 0;
     if (t->is_learning)
-        memset(pupil->gradient, 0, t->layout.count * sizeof pupil->gradient[0]);
-    for (size_t i = begin; i < end; i++) {
-        uint32_t      index = t->work[i];
-        const Sample *sample = &t->samples->at[index];
-        int           symmetry = t->is_learning ? symmetry_of(t, index) : 0;
-        float         chance = chance_of(forward(t, sample, symmetry, &hidden));
-        float         miss = chance - t->aims[index];
-        pupil->error += (double)miss * (double)miss;
-        if (t->is_learning)
-            backward(t, sample, symmetry, &hidden, miss * chance * (1 - chance), pupil->gradient);
-    }
+        memset(pupil->gradient, 0, learner->weight_count * sizeof pupil->gradient[0]);
+    if (learner->open_batch != NULL)
+        learner->open_batch(learner, t->weights, pupil->work);
+    for (size_t i = begin; i < end; i++)
+        learn_from(pupil, t->work[i]);
+    if (t->is_learning && learner->close_batch != NULL)
+        learner->close_batch(learner, t->weights, pupil->work, pupil->gradient);
 }
 
 static void *attend(void *argument)
@@ -221,22 +159,13 @@ static double share_work(Trainer *t, const uint32_t *work, size_t count, bool is
 /* ---- steps -------------------------------------------------------------------------------------
  */
 
-/* Rounded to whole numbers, the weights must still fit (net.h). */
-static float limit_of(const Trainer *t, size_t index)
-{
-    if (index >= t->layout.output && index < t->layout.output_bias)
-        return (float)NET_MOST_OUTPUT / NET_OUTPUT_ONE;
-    float most = (float)(INT16_MAX - NET_ONE) / NET_ONE / (float)(t->samples->cells + 4);
-    return index < t->layout.bias && most < 2 ? most : index < t->layout.output ? 2 : 100;
-}
-
 static void step(Trainer *t, size_t batch, float rate)
 {
-    const float keep_mean = 0.9f, keep_square = 0.999f, tiny = 1e-8f;
+    const float keep_mean = 0.9f, keep_square = t->learner->keep_square, tiny = t->learner->tiny;
     t->steps++;
     float mean_bias = 1 - powf(keep_mean, (float)t->steps);
     float square_bias = 1 - powf(keep_square, (float)t->steps);
-    for (size_t i = 0; i < t->layout.count; i++) {
+    for (size_t i = 0; i < t->learner->weight_count; i++) {
         float gradient = 0;
         for (int pupil = 0; pupil < t->setup->threads; pupil++)
             gradient += t->pupils[pupil].gradient[i];
@@ -245,7 +174,7 @@ static void step(Trainer *t, size_t batch, float rate)
         t->square[i] = keep_square * t->square[i] + (1 - keep_square) * gradient * gradient;
         float weight = t->weights[i] -
                        rate * (t->mean[i] / mean_bias) / (sqrtf(t->square[i] / square_bias) + tiny);
-        float limit = limit_of(t, i);
+        float limit = t->limits[i];
         t->weights[i] = weight > limit ? limit : weight < -limit ? -limit : weight;
     }
 }
@@ -320,7 +249,10 @@ static uint64_t sum_settings(const Trainer *t)
                         (uint64_t)t->scale,
                         setup->seed,
                         samples_checksum(t->samples)};
-    return checksum_bytes(words, sizeof words);
+    uint64_t sum = checksum_bytes(words, sizeof words);
+    return setup->start == NULL
+               ? sum
+               : sum ^ checksum_bytes(t->weights, t->learner->weight_count * sizeof t->weights[0]);
 }
 
 static bool write_checkpoint(const Trainer *t, Error *err)
@@ -328,7 +260,7 @@ static bool write_checkpoint(const Trainer *t, Error *err)
     CheckpointHead head = {.settings = t->settings,
                            .steps = t->steps,
                            .epoch = (uint64_t)t->epoch,
-                           .count = t->layout.count};
+                           .count = t->learner->weight_count};
     const float   *rows[3] = {t->weights, t->mean, t->square};
     Str            out = {0};
     if (t->setup->checkpoint == NULL)
@@ -337,7 +269,7 @@ static bool write_checkpoint(const Trainer *t, Error *err)
     str_bytes(&out, (const char *)&head, sizeof head);
     str_bytes(&out, (const char *)t->epochs, sizeof t->epochs[0] * (size_t)t->epoch);
     for (int i = 0; i < 3; i++)
-        str_bytes(&out, (const char *)rows[i], sizeof rows[i][0] * t->layout.count);
+        str_bytes(&out, (const char *)rows[i], sizeof rows[i][0] * t->learner->weight_count);
     uint64_t sum = out.failed ? 0 : checksum_bytes(out.text, out.size);
     str_bytes(&out, (const char *)&sum, sizeof sum);
     bool ok = out.failed ? error_set(err, "out of memory")
@@ -350,7 +282,7 @@ static bool take_checkpoint(Trainer *t, const Str *text, Error *err)
 {
     CheckpointHead head;
     uint64_t       sum;
-    size_t         row = sizeof t->weights[0] * t->layout.count;
+    size_t         row = sizeof t->weights[0] * t->learner->weight_count;
     if (text->size < sizeof head + sizeof sum)
         return error_set(err, "not the checkpoint of a training");
     memcpy(&head, text->text, sizeof head);
@@ -359,7 +291,7 @@ static bool take_checkpoint(Trainer *t, const Str *text, Error *err)
         return error_set(err, "not the checkpoint of a training");
     if (sum != checksum_bytes(text->text, text->size - sizeof sum))
         return error_set(err, "damaged (wrong checksum); delete it to begin again");
-    if (head.settings != t->settings || head.count != t->layout.count ||
+    if (head.settings != t->settings || head.count != t->learner->weight_count ||
         head.epoch > (uint64_t)t->setup->epochs ||
         text->size != sizeof head + head.epoch * sizeof t->epochs[0] + 3 * row + sizeof sum)
         return error_set(err, "of a training with other settings or data; delete it to begin anew");
@@ -389,69 +321,52 @@ static bool read_checkpoint(Trainer *t, Error *err)
 /* ---- the whole ---------------------------------------------------------------------------------
  */
 
-static float draw(uint64_t *rng, float most)
-{
-    return most * (2 * (float)(rng_next(rng) >> 40) / (float)(1 << 24) - 1);
-}
-
-static void begin_weights(Trainer *t)
-{
-    uint64_t rng = rng_mix(t->setup->seed);
-    for (size_t i = 0; i < t->layout.bias; i++)
-        t->weights[i] = draw(&rng, 0.2f);
-    for (size_t i = t->layout.bias; i < t->layout.output; i++)
-        t->weights[i] = 0.3f + draw(&rng, 0.1f);
-    for (size_t i = t->layout.output; i < t->layout.output_bias; i++)
-        t->weights[i] = draw(&rng, 2 / sqrtf((float)t->hidden));
-}
-
 static bool make_room(Trainer *t)
 {
-    size_t count = t->layout.count, samples = t->samples->count;
+    const Learner *learner = t->learner;
+    size_t         count = learner->weight_count, samples = t->samples->count;
     t->weights = calloc(count, sizeof t->weights[0]);
     t->mean = calloc(count, sizeof t->mean[0]);
     t->square = calloc(count, sizeof t->square[0]);
+    t->limits = calloc(count, sizeof t->limits[0]);
     t->aims = calloc(samples, sizeof t->aims[0]);
     t->order = calloc(samples, sizeof t->order[0]);
     t->held_out = calloc(samples, sizeof t->held_out[0]);
     t->pupils = calloc((size_t)t->setup->threads, sizeof t->pupils[0]);
-    bool ok = t->weights != NULL && t->mean != NULL && t->square != NULL && t->aims != NULL &&
-              t->order != NULL && t->held_out != NULL && t->pupils != NULL;
+    bool ok = t->weights != NULL && t->mean != NULL && t->square != NULL && t->limits != NULL &&
+              t->aims != NULL && t->order != NULL && t->held_out != NULL && t->pupils != NULL;
     for (int i = 0; ok && i < t->setup->threads; i++) {
         t->pupils[i] = (Pupil){.trainer = t, .number = i};
         t->pupils[i].gradient = calloc(count, sizeof(float));
-        ok = t->pupils[i].gradient != NULL;
+        t->pupils[i].work = calloc(1, learner->work_size);
+        ok = t->pupils[i].gradient != NULL && t->pupils[i].work != NULL;
     }
     return ok;
 }
 
 static void free_trainer(Trainer *t)
 {
-    for (int i = 0; t->pupils != NULL && i < t->setup->threads; i++)
+    for (int i = 0; t->pupils != NULL && i < t->setup->threads; i++) {
+        free(t->pupils[i].work);
         free(t->pupils[i].gradient);
+    }
     free(t->pupils);
     free(t->held_out);
     free(t->order);
     free(t->aims);
+    free(t->limits);
     free(t->square);
     free(t->mean);
     free(t->weights);
+    close_learner(t->samples, t->learner);
     free(t);
 }
 
-static bool prepare(Trainer *t, Error *err)
+static void choose_aims(Trainer *t)
 {
     const TrainSetup *setup = t->setup;
     const Samples    *samples = t->samples;
-    size_t            hidden = (size_t)setup->hidden;
-    t->hidden = setup->hidden;
-    t->layout.bias = 2 * (size_t)samples->cells * hidden;
-    t->layout.output = t->layout.bias + hidden;
-    t->layout.output_bias = t->layout.output + 2 * hidden;
-    t->layout.count = t->layout.output_bias + 1;
-    if (!make_room(t))
-        return error_set(err, "out of memory");
-    t->scale = setup->scale > 0 ? setup->scale : samples_fit_scale(samples);
+    t->scale = setup->scale > 0 ? setup->scale : samples_usual_scale(samples);
     for (size_t i = 0; i < samples->count; i++) {
         t->aims[i] = aim_of(&samples->at[i], setup->score_share, t->scale);
         if (samples->at[i].is_held_out)
@@ -459,10 +374,22 @@ static bool prepare(Trainer *t, Error *err)
         else
             t->order_count++;
     }
+}
+
+static bool prepare(Trainer *t, Error *err)
+{
+    const TrainSetup *setup = t->setup;
+    t->learner = open_learner(t->samples, setup->hidden);
+    if (t->learner == NULL || !make_room(t))
+        return error_set(err, "out of memory");
+    choose_aims(t);
     if (t->order_count == 0)
         return error_set(err, "no position to learn from");
+    t->learner->limit(t->learner, t->limits);
+    t->learner->begin(t->learner, setup->seed, t->weights);
+    if (setup->start != NULL && !t->learner->take(t->learner, setup->start, t->weights, err))
+        return false;
     t->settings = sum_settings(t);
-    begin_weights(t);
     return read_checkpoint(t, err);
 }
 
@@ -510,39 +437,15 @@ static bool learn_on_threads(Trainer *t, Error *err)
     return ok;
 }
 
-static int16_t rounded(float weight, int one, int most)
-{
-    long value = lroundf(weight * (float)one);
-    return (int16_t)(value > most ? most : value < -most ? -most : value);
-}
-
-static bool write_net(const Trainer *t, NetData *out, Error *err)
-{
-    if (!net_data_init(out, t->samples->game, t->samples->options, t->hidden, err))
-        return false;
-    for (size_t i = 0; i < t->layout.bias; i++)
-        out->pieces[i] = rounded(t->weights[i], NET_ONE, INT16_MAX);
-    for (int i = 0; i < t->hidden; i++)
-        out->bias[i] = rounded(t->weights[t->layout.bias + (size_t)i], NET_ONE, INT16_MAX);
-    for (int i = 0; i < 2 * t->hidden; i++)
-        out->output[i] =
-            rounded(t->weights[t->layout.output + (size_t)i], NET_OUTPUT_ONE, NET_MOST_OUTPUT);
-    out->output_bias =
-        (int32_t)lroundf(t->weights[t->layout.output_bias] * NET_ONE * NET_OUTPUT_ONE);
-    out->scale = t->scale;
-    return true;
-}
-
 static bool is_sound(const Samples *samples, Error *err)
 {
-    if (samples->game->info->net_bit == NULL)
+    if (!net_exists(samples->game))
         return error_set(err, "%s has no nets", samples->game->info->id);
     return samples->count <= UINT32_MAX ? true : error_set(err, "too many positions");
 }
 
-bool train_net(const TrainSetup *setup, const Samples *samples, NetData *out, Error *err)
+bool train_net(const TrainSetup *setup, const Samples *samples, Str *out, Error *err)
 {
-    *out = (NetData){0};
     assert(setup->hidden >= NET_LANES && setup->hidden <= NET_MOST_HIDDEN &&
            setup->hidden % NET_LANES == 0);
     if (!is_sound(samples, err))
@@ -552,7 +455,8 @@ bool train_net(const TrainSetup *setup, const Samples *samples, NetData *out, Er
         return error_set(err, "out of memory");
     t->setup = setup;
     t->samples = samples;
-    bool ok = prepare(t, err) && learn_on_threads(t, err) && write_net(t, out, err);
+    bool ok = prepare(t, err) && learn_on_threads(t, err) &&
+              t->learner->write(t->learner, t->weights, t->scale, out, err);
     free_trainer(t);
     return ok;
 }
@@ -560,33 +464,22 @@ bool train_net(const TrainSetup *setup, const Samples *samples, NetData *out, Er
 /* ---- a finished net ----------------------------------------------------------------------------
  */
 
-static int32_t whole_score(const NetData *net, const Samples *samples, const Sample *sample)
+double train_measure(const Net *net, const Samples *samples, bool is_held_out, int score_share)
 {
-    const uint16_t *pieces = samples->pieces + sample->first;
-    Net             scale = {.data = {.scale = net->scale, .output_bias = net->output_bias}};
-    int32_t         sum = 0;
-    for (int i = 0; i < 2 * net->hidden; i++) {
-        int view = i >= net->hidden, j = i % net->hidden, value = net->bias[j];
-        for (int k = 0; k < sample->count; k++)
-            value += net->pieces[samples->features[view][0][pieces[k]] * net->hidden + j];
-        value = value < 0 ? 0 : value > NET_ONE ? NET_ONE : value;
-        sum += value * value * net->output[i];
-    }
-    return net_score_of(&scale, sum);
-}
-
-double train_measure(const NetData *net, const Samples *samples, bool is_held_out, int score_share)
-{
-    double sum = 0;
-    size_t count = 0;
-    for (size_t i = 0; i < samples->count; i++) {
+    double   sum = 0;
+    size_t   count = 0;
+    int      scale = net_scale(net);
+    Learner *learner = open_learner(samples, net->data.hidden);
+    for (size_t i = 0; learner != NULL && i < samples->count; i++) {
         const Sample *sample = &samples->at[i];
+        Lesson        lesson = samples_lesson(samples, sample);
         if (sample->is_held_out != is_held_out)
             continue;
-        float chance = chance_of((float)whole_score(net, samples, sample) / (float)net->scale);
-        float miss = chance - aim_of(sample, score_share, net->scale);
+        float chance = chance_of((float)learner->score(learner, net, &lesson) / (float)scale);
+        float miss = chance - aim_of(sample, score_share, scale);
         sum += (double)miss * (double)miss;
         count++;
     }
+    close_learner(samples, learner);
     return count > 0 ? sum / (double)count : (double)NAN;
 }

@@ -1,8 +1,10 @@
-/* learn/trainer.h -- teaches a net (eval/net.h) by gradients: Adam over mini-batches of positions,
- * on several threads. The same data, settings, seed and number of threads give the same net.
+/* learn/trainer.h -- teaches a net by gradients: Adam over mini-batches of positions, on several
+ * threads. The same data, settings, seed and number of threads give the same net.
  *
  * The net's chance of winning, 1 / (1 + exp(-output)), is drawn to a mixture of what the search
- * said and how the game ended; the error is the mean square of the difference. */
+ * said and how the game ended; the error is the mean square of the difference. What there is
+ * between a position and the output, the net's kind knows (eval/learner.h): that of the game, or
+ * the one of eval/net.h. */
 #pragma once
 #include "eval/net.h"
 #include "learn/samples.h"
@@ -17,11 +19,12 @@ typedef struct {
 } TrainEpoch;
 
 typedef struct {
-    int      hidden, epochs, batch, threads;
+    int      hidden, epochs, batch, threads; /* hidden: of nets of eval/net.h alone */
     double   rate;        /* of learning, at the beginning; falls to a twentieth */
     int      score_share; /* per cent of the aim that is the search's score; the rest the result */
-    int      scale;       /* of scores, 0: fitted to the results */
+    int      scale;       /* of scores, 0: the kind's own, or fitted to the results */
     uint64_t seed;
+    const Net *start; /* borrowed: learning begins there; NULL: at weights drawn by lot */
     /* The state is kept there after each epoch, and learning goes on from it; gone in the end.
      * NULL: nowhere. */
     const char        *checkpoint;
@@ -32,10 +35,10 @@ typedef struct {
 
 TrainSetup train_usual(void);
 
-/* `out` must be freed whatever the answer. False when it was stopped, or the checkpoint is of
- * another training. */
-bool train_net(const TrainSetup *setup, const Samples *samples, NetData *out, Error *err);
+/* Adds the file of the net to `out`. False when it was stopped, or the checkpoint is of another
+ * training. */
+bool train_net(const TrainSetup *setup, const Samples *samples, Str *out, Error *err);
 
 /* The mean squared error of a finished net on those samples that are held out, or are not, against
  * the same aim. */
-double train_measure(const NetData *net, const Samples *samples, bool is_held_out, int score_share);
+double train_measure(const Net *net, const Samples *samples, bool is_held_out, int score_share);

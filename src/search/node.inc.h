@@ -38,6 +38,10 @@ static Score S(evaluate_with)(const POS *p, const EvalSetup *setup, NetState *st
     }
 #else
     (void)state;
+#ifndef INSTANCE_LIGHT
+    if (setup->net != NULL) /* of a kind of the game's own, counted anew */
+        return setup->net->kind->score(setup->net->own, p);
+#endif
 #endif
     int criteria[G(criteria_count)];
     G(criteria)(p, setup, criteria);

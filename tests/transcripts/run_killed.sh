@@ -108,35 +108,40 @@ expect "proof: the journal holds positions" $?
 sort -u "$work/proof.values" "$work/hurt.values" | cut -d' ' -f1 | uniq -d | cmp -s - /dev/null
 expect "proof: no position has another value" $?
 
-selfplay() { "$plateau" selfplay connect4 -o "$1" --games 5000 --player pvs,nodes=100; }
+# Nets of cells, and those of a kind of their own.
+learn() { # GAME GAMES PLAYER EPOCHS
+    game=$1 games=$2 player=$3 epochs=$4
+    selfplay() { "$plateau" selfplay "$game" -o "$1" --games "$games" --player "$player"; }
+    train() { "$plateau" train "$game" "$work/$game.games" -o "$1" --epochs "$epochs"; }
 
-begin=$(milliseconds)
-selfplay "$work/whole.games" >"$work/whole.out"
-expect "games are played" $?
-kill_often "3 6 9 12 15 18" $(($(milliseconds) - begin)) "$work/torn.games" \
-    "$plateau" selfplay connect4 -o "$work/torn.games/games" --games 5000 --player pvs,nodes=100
-[ "$killed" -eq 6 ]
-expect "games: killed six times" $?
-selfplay "$work/torn.games/games" >"$work/torn.out"
-expect "games: a killed run goes on" $?
-cmp -s "$work/whole.games" "$work/torn.games/games"
-expect "games: the same bytes" $?
+    begin=$(milliseconds)
+    selfplay "$work/$game.games" >"$work/whole.out"
+    expect "$game: games are played" $?
+    kill_often "3 6 9 12 15 18" $(($(milliseconds) - begin)) "$work/$game.torn" \
+        "$plateau" selfplay "$game" -o "$work/$game.torn/games" --games "$games" --player "$player"
+    [ "$killed" -eq 6 ]
+    expect "$game, games: killed six times" $?
+    selfplay "$work/$game.torn/games" >"$work/torn.out"
+    expect "$game, games: a killed run goes on" $?
+    cmp -s "$work/$game.games" "$work/$game.torn/games"
+    expect "$game, games: the same bytes" $?
 
-train() { "$plateau" train connect4 "$work/whole.games" -o "$1" --epochs 20; }
-
-begin=$(milliseconds)
-train "$work/whole.net" >/dev/null
-expect "a net is trained" $?
-kill_often "3 6 9 12 15 18" $(($(milliseconds) - begin)) "$work/torn.net" \
-    "$plateau" train connect4 "$work/whole.games" -o "$work/torn.net/net" --epochs 20
-[ "$killed" -eq 6 ]
-expect "training: killed six times" $?
-train "$work/torn.net/net" >/dev/null
-expect "training: a killed run goes on" $?
-cmp -s "$work/whole.net" "$work/torn.net/net"
-expect "training: the same net" $?
-[ ! -e "$work/torn.net/net.checkpoint" ]
-expect "training: no checkpoint is left" $?
+    begin=$(milliseconds)
+    train "$work/$game.net" >/dev/null
+    expect "$game: a net is trained" $?
+    kill_often "3 6 9 12 15 18" $(($(milliseconds) - begin)) "$work/$game.hurt" \
+        "$plateau" train "$game" "$work/$game.games" -o "$work/$game.hurt/net" --epochs "$epochs"
+    [ "$killed" -eq 6 ]
+    expect "$game, training: killed six times" $?
+    train "$work/$game.hurt/net" >/dev/null
+    expect "$game, training: a killed run goes on" $?
+    cmp -s "$work/$game.net" "$work/$game.hurt/net"
+    expect "$game, training: the same net" $?
+    [ ! -e "$work/$game.hurt/net.checkpoint" ]
+    expect "$game, training: no checkpoint is left" $?
+}
+learn connect4 5000 pvs,nodes=100 20
+learn gomoku 500 champion,nodes=60 12
 
 tune() {
     "$plateau" tune genetic connect4 --population 30 --generations 12 --references 10 \

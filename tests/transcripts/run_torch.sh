@@ -17,20 +17,26 @@ skip() { # WHY
 
 torch() { python3 tools/train_torch.py "$@" --plateau "$plateau"; }
 
-for game in fousfous hasami; do # the second turns the board for the second player
-    "$plateau" selfplay $game -o "$work/$game.games" --games 40 --player pvs,depth=1 --most-plies 60 >/dev/null &&
-        "$plateau" train $game "$work/$game.games" -o "$work/$game.net" --hidden 16 --epochs 2 >/dev/null &&
-        "$plateau" train $game "$work/$game.games" --samples "$work/$game.samples" --net "$work/$game.net"
-    expect "$game: positions are laid out" $?
+# Positions of a net trained by the program, its scores computed again.
+lay_out() { # NAME GAME PLAYER SELFPLAY_OPTIONS TRAIN_OPTIONS
+    # shellcheck disable=SC2086 # options are several words
+    "$plateau" selfplay "$2" -o "$work/$1.games" --games 40 --player "$3" --most-plies 60 $4 >/dev/null &&
+        "$plateau" train "$2" "$work/$1.games" -o "$work/$1.net" --epochs 2 $5 >/dev/null &&
+        "$plateau" train "$2" "$work/$1.games" --samples "$work/$1.samples" --net "$work/$1.net"
+    expect "$1: positions are laid out" $?
     if ! command -v python3 >/dev/null; then
         skip "python3 is not installed"
-        continue
+        return
     fi
-    torch $game "$work/$game.games" --check "$work/$game.net" --most 100 >"$work/out"
-    expect "$game: every score is the program's" $?
+    torch "$2" "$work/$1.games" --check "$work/$1.net" --most 60 >"$work/out"
+    expect "$1: every score is the program's" $?
     grep -q ' 0 with another score' "$work/out"
-    expect "$game: and it says so" $?
-done
+    expect "$1: and it says so" $?
+}
+lay_out fousfous fousfous pvs,depth=1 "" "--hidden 16"
+lay_out hasami hasami pvs,depth=1 "" "--hidden 16" # turns the board for the second player
+lay_out gomoku gomoku champion,nodes=50 "" ""      # a kind of its own
+lay_out renju gomoku champion,nodes=50 "--option rule=renju --option size=9" ""
 
 if command -v python3 >/dev/null; then
     # A check that cannot fail is none: a net of other weights under the same name.
@@ -52,6 +58,9 @@ else
     expect "every score of the new net is the program's" $?
     "$plateau" analyse fousfous --eval "net:$work/torch.net" --depth 2 >/dev/null
     expect "the program plays with it" $?
+    torch gomoku "$work/renju.games" -o "$work/renju.torch" --epochs 2 --batch 64 --net "$work/gomoku.net" --device cpu >/dev/null &&
+        torch gomoku "$work/renju.games" --check "$work/renju.torch" --most 60 >/dev/null
+    expect "so is a net of lines, and its scores are the program's" $?
 fi
 echo "[  SKIPPED ] $skipped test(s)"
 finish

@@ -57,7 +57,7 @@ $ plateau analyse fousfous --eval net:cut
 plateau: cut: damaged (wrong checksum)
 [2]
 $ plateau analyse gomoku --eval net:net
-plateau: net: gomoku has no nets
+plateau: net: a net for fousfous, not for gomoku
 [2]
 $ plateau explain fousfous --eval net:net
 plateau: the score of a net has no terms; `analyse --eval net:net` shows it
@@ -74,9 +74,80 @@ plateau: games: games of fousfous, not of connect4
 $ plateau train fousfous games --samples samples -o net
 plateau: -o or --samples, not both
 [2]
-$ plateau train fousfous games -o other --net net
-plateau: --net goes with --samples
-[2]
+# Learning can begin with a net, which decides the size.
+$ plateau train fousfous games -o more --net net --epochs 1 | sed 's/, scale.*//; s/error .*/…/'
+1428 positions, 124 of them held out
+epoch 1: …
+more: 4360 bytes
+$ plateau train fousfous games -o more --net net --hidden 32
+1428 positions, 124 of them held out
+plateau: a net for 64 cells with 16 hidden numbers, not 64 with 32
+[1]
+$ plateau train fousfous games -o more --net missing
+plateau: missing: No such file or directory
+[1]
 $ plateau selfplay connect4 -o four --games 4 --player pvs,depth=1 >/dev/null; plateau train connect4 four --samples samples --net net
 plateau: net: a net for fousfous, not for connect4
+[1]
+# Gomoku's nets are of a kind of its own; the commands are the same.
+$ plateau selfplay gomoku -o stones --games 30 --player champion,nodes=100 --random-plies 3 --explore 50 --threads 2
+30 games, 949 positions with scores, first player 18 won 1 drawn 11 lost, 0 cut off, 3404 bytes, sum 69dde88e19b61246
+$ plateau train gomoku stones -o lines --epochs 3 --batch 64 --threads 2 | sed 's/: [0-9]* bytes.*/: …/; s/error .*/…/'
+837 positions, 27 of them held out
+epoch 1: …
+epoch 2: …
+epoch 3: …
+lines: …
+$ plateau train gomoku stones -o again --epochs 3 --batch 64 --threads 2 >/dev/null && cmp lines again
+$ plateau train gomoku stones -o more --epochs 1 --net lines | sed 's/: [0-9]* bytes.*/: …/; s/error .*/…/'
+837 positions, 27 of them held out
+epoch 1: …
+more: …
+$ plateau train gomoku stones -o other --hidden 32
+plateau: --hidden: the nets of gomoku have their own
+[2]
+$ plateau train gomoku stones -o other --net net
+plateau: net: a net for fousfous, not for gomoku
+[1]
+$ plateau train gomoku games -o other
+plateau: games: games of fousfous, not of gomoku
+[1]
+$ plateau match gomoku champion,nodes=50,eval=net:lines champion,nodes=50,eval=shapes --games 2 --adjudicate plies=30 >/dev/null
+$ plateau analyse gomoku --eval net:lines --searcher pvs --depth 1 >/dev/null
+$ plateau analyse fousfous --eval net:lines
+plateau: lines: a net for gomoku, not for fousfous
+[2]
+$ plateau match gomoku --option rule=renju champion,nodes=50,eval=net:lines champion,nodes=50 --games 2
+plateau: lines: made for other rules (the usual ones)
+[2]
+$ plateau match gomoku --option rule=renju champion,nodes=50,eval=net champion,nodes=50 --games 2
+plateau: no net of gomoku for these rules is part of the program: name a file, eval=net:FILE
+[2]
+$ plateau match gomoku --option size=20 champion,nodes=50,eval=net:lines champion,nodes=50 --games 2
+plateau: lines: made for other rules (the usual ones)
+[2]
+$ plateau match fousfous --preset 4x4 pvs,depth=1,eval=net:net pvs,depth=1 --games 2
+plateau: net: made for other rules (the usual ones)
+[2]
+$ head -c 9000 lines >cut; printf 'position startpos moves h8\ngo nodes 10\nquit\n' | plateau engine --game gomoku --player champion,eval=net:cut | grep string
+info string cut: damaged (wrong checksum); the usual evaluation is used
+$ printf 'q\n' | plateau play gomoku --option rule=renju --second champion,nodes=50,eval=net:lines | tail -n 1
+plateau: lines: made for other rules (the usual ones); the usual evaluation is used
+plateau: 'q' is not a legal move here; a legal one is a15
+The game is not finished.
+$ printf 'q\n' | plateau play gomoku --option opening=swap2 --second champion,nodes=50,eval=net:lines | tail -n 1
+plateau: 'q' is not a legal move here; a legal one is a15
+The game is not finished.
+$ plateau selfplay gomoku --option rule=renju -o black --games 4 --player champion,nodes=50 >/dev/null; plateau train gomoku black -o renju --epochs 1 --net lines | sed 's/: [0-9]* bytes.*/: …/; s/error .*/…/'
+81 positions, 0 of them held out
+epoch 1: …
+renju: …
+$ plateau match gomoku --option rule=renju champion,nodes=50,eval=net:renju champion,nodes=50 --games 2 --adjudicate plies=30 >/dev/null
+$ plateau train gomoku stones --samples samples --net lines && head -c 8 samples
+PLSAMPL
+$ plateau train gomoku stones --samples samples --net renju
+plateau: renju: made for other rules (rule=renju)
+[1]
+$ plateau selfplay gomoku -o stones --games 31 --player champion,nodes=100 --random-plies 3
+plateau: stones: made in another way (player champion,nodes=100, seed 1, 3 random plies, explore 50, most plies 400, lots among sensible moves)
 [1]

@@ -296,20 +296,19 @@ typedef struct {
 } Judge;
 
 /* What the solver was asked for is the truth, and the game ended as it says. */
-static bool judge_position(const void *pos, int32_t score, int points, uint64_t number, void *user,
-                           Error *err)
+static bool judge_position(const LearntPosition *position, void *user, Error *err)
 {
+    const void *pos = position->pos;
     const Game *game = must_find_game("fousfous");
     Judge      *judge = user;
     Truth       truth;
-    (void)number;
     if (position_pieces(game, pos) > SOLVED_PIECES) {
         judge->others++;
         return true;
     }
     assert_true(game->solver->solve(judge->solver, pos, &truth, err));
-    assert_int_equal(score, truth.score > 0 ? GAMEFILE_BEST : -GAMEFILE_BEST);
-    assert_int_equal(points, truth.score > 0 ? 2 : 0);
+    assert_int_equal(position->score, truth.score > 0 ? GAMEFILE_BEST : -GAMEFILE_BEST);
+    assert_int_equal(position->points, truth.score > 0 ? 2 : 0);
     assert_true(position_pieces(game, pos) >= SOLVED_PIECES / 2);
     judge->solved++;
     return true;

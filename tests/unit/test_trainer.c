@@ -24,9 +24,9 @@ typedef struct {
     int         values[8192];
     Bytes       positions[8192];
     int         count;
-} Lesson;
+} Course;
 
-static void add_truth(Lesson *lesson, const Bytes *pos)
+static void add_truth(Course *lesson, const Bytes *pos)
 {
     const Game *game = lesson->game;
     Truth       truth;
@@ -41,8 +41,8 @@ static void add_truth(Lesson *lesson, const Bytes *pos)
     lesson->seen[lesson->count] = key;
     lesson->positions[lesson->count] = *pos;
     lesson->values[lesson->count++] = (truth.score > 0) - (truth.score < 0);
-    assert_true(
-        samples_add(&lesson->samples, pos, 0, 1 + lesson->values[lesson->count - 1], false, &err));
+    LearntPosition learnt = {.pos = pos, .points = 1 + lesson->values[lesson->count - 1]};
+    assert_true(samples_add(&lesson->samples, &learnt, false, &err));
     Move moves[MAX_MOVES];
     int  count = game->gen(pos, moves);
     for (int i = 0; i < count; i++) {
@@ -55,7 +55,7 @@ static void add_truth(Lesson *lesson, const Bytes *pos)
 /* All positions of Tic-Tac-Toe that can arise and are not over, with their exact values. */
 static int open_lesson(void **state)
 {
-    Lesson     *lesson = calloc(1, sizeof *lesson);
+    Course     *lesson = calloc(1, sizeof *lesson);
     SolverSetup setup = {.is_weak = true};
     Error       err;
     Bytes       start;
@@ -75,7 +75,7 @@ static int open_lesson(void **state)
 
 static int close_lesson(void **state)
 {
-    Lesson *lesson = *state;
+    Course *lesson = *state;
     samples_free(&lesson->samples);
     lesson->game->solver->close(lesson->solver);
     free(lesson);
@@ -99,21 +99,29 @@ static TrainSetup quick(void)
     return setup;
 }
 
+static Str train_bytes(const Samples *samples, const TrainSetup *setup)
+{
+    Str   bytes = {0};
+    Error err = {""};
+    if (!train_net(setup, samples, &bytes, &err))
+        fail_msg("%s", err.text);
+    return bytes;
+}
+
 static void test_a_net_learns_tictactoe(void **state)
 {
-    Lesson    *lesson = *state;
+    Course    *lesson = *state;
     double     errors[60];
-    NetData    data;
     Error      err = {""};
     TrainSetup setup = quick();
     setup.epochs = 60;
     setup.report = keep_epoch;
     setup.user = errors;
-    assert_true(train_net(&setup, &lesson->samples, &data, &err));
-    double whole = train_measure(&data, &lesson->samples, false, 0);
-    Net   *net = net_new(lesson->game, &data, &err);
+    Str  bytes = train_bytes(&lesson->samples, &setup);
+    Net *net = net_open_bytes(lesson->game, (const uint8_t *)bytes.text, bytes.size, &err);
     assert_non_null(net);
-    int right = 0;
+    double whole = train_measure(net, &lesson->samples, false, 0);
+    int    right = 0;
     for (int i = 0; i < lesson->count; i++) {
         int score = net_evaluate_slow(net, lesson->game, &lesson->positions[i]);
         /* Chances nearer to a win than to a draw, 3 to 1, are taken for one. */
@@ -127,23 +135,11 @@ static void test_a_net_learns_tictactoe(void **state)
     assert_true(whole < 0.02 && fabs(whole - errors[59]) < 0.01);
     assert_true(right > lesson->count * 95 / 100);
     net_delete(net);
-    net_data_free(&data);
+    str_free(&bytes);
 }
 
 /* ---- the same again ----------------------------------------------------------------------------
  */
-
-static Str train_bytes(const Lesson *lesson, const TrainSetup *setup)
-{
-    NetData data;
-    Str     bytes = {0};
-    Error   err = {""};
-    if (!train_net(setup, &lesson->samples, &data, &err))
-        fail_msg("%s", err.text);
-    net_write(&data, &bytes);
-    net_data_free(&data);
-    return bytes;
-}
 
 static bool is_same(Str a, Str b)
 {
@@ -155,14 +151,17 @@ static bool is_same(Str a, Str b)
 
 static void test_a_seed_is_a_net(void **state)
 {
-    Lesson    *lesson = *state;
+    Course    *lesson = *state;
     TrainSetup setup = quick(), other = quick();
     setup.epochs = other.epochs = 3;
-    assert_true(is_same(train_bytes(lesson, &setup), train_bytes(lesson, &setup)));
+    assert_true(
+        is_same(train_bytes(&lesson->samples, &setup), train_bytes(&lesson->samples, &setup)));
     other.seed = 2;
-    assert_false(is_same(train_bytes(lesson, &setup), train_bytes(lesson, &other)));
+    assert_false(
+        is_same(train_bytes(&lesson->samples, &setup), train_bytes(&lesson->samples, &other)));
     setup.threads = 3;
-    assert_true(is_same(train_bytes(lesson, &setup), train_bytes(lesson, &setup)));
+    assert_true(
+        is_same(train_bytes(&lesson->samples, &setup), train_bytes(&lesson->samples, &setup)));
 }
 
 typedef struct {
@@ -180,16 +179,16 @@ static void lose_patience(const TrainEpoch *epoch, void *user)
 
 static void test_an_interrupted_training_gives_the_same_net(void **state)
 {
-    Lesson    *lesson = *state;
+    Course    *lesson = *state;
     char       folder[64], path[100];
     TrainSetup setup = quick(), stopped;
-    NetData    data;
+    Str        bytes = {0};
     Error      err;
     snprintf(folder, sizeof folder, "%s/plateau-test-XXXXXX", P_tmpdir);
     assert_non_null(mkdtemp(folder));
     snprintf(path, sizeof path, "%s/checkpoint", folder);
     setup.epochs = 6;
-    Str whole = train_bytes(lesson, &setup);
+    Str whole = train_bytes(&lesson->samples, &setup);
     for (int i = 1; i <= 4; i++) { /* each time some epochs further */
         Patience patience = {.left = i + 1};
         stopped = setup;
@@ -197,24 +196,20 @@ static void test_an_interrupted_training_gives_the_same_net(void **state)
         stopped.report = lose_patience;
         stopped.user = &patience;
         stopped.stop = &patience.stop;
-        assert_false(train_net(&stopped, &lesson->samples, &data, &err));
-        net_data_free(&data);
+        assert_false(train_net(&stopped, &lesson->samples, &bytes, &err));
     }
     setup.checkpoint = path;
-    assert_true(is_same(whole, train_bytes(lesson, &setup)));
+    assert_true(is_same(whole, train_bytes(&lesson->samples, &setup)));
 
     /* A checkpoint of other settings, or a damaged one, is not taken. */
     setup.seed = 5;
-    assert_false(train_net(&setup, &lesson->samples, &data, &err));
-    net_data_free(&data);
+    assert_false(train_net(&setup, &lesson->samples, &bytes, &err));
     setup.seed = 1;
-    Str bytes = {0};
     assert_true(file_read(path, 1 << 24, &bytes, &err));
     bytes.text[bytes.size / 2] ^= 1;
     assert_true(file_write(path, bytes.text, bytes.size, &err));
-    assert_false(train_net(&setup, &lesson->samples, &data, &err));
+    assert_false(train_net(&setup, &lesson->samples, &bytes, &err));
     assert_non_null(strstr(err.text, "damaged"));
-    net_data_free(&data);
     str_free(&bytes);
     unlink(path);
     rmdir(folder);
@@ -227,16 +222,17 @@ static void test_an_interrupted_training_gives_the_same_net(void **state)
  */
 static void test_the_scale_is_found(void **state)
 {
-    Lesson  *lesson = *state;
+    Course  *lesson = *state;
     Samples  samples;
     Error    err;
     uint64_t rng = 1;
     assert_true(samples_init(&samples, lesson->game, lesson->samples.options, &err));
     for (int i = 0; i < 20000; i++) {
-        int  score = (int)rng_below(&rng, 2001) - 1000;
-        bool is_won = rng_below(&rng, 10000) < 10000 / (1 + exp(-score / 300.0));
-        assert_true(
-            samples_add(&samples, &lesson->positions[0], score, is_won ? 2 : 0, false, &err));
+        int            score = (int)rng_below(&rng, 2001) - 1000;
+        bool           is_won = rng_below(&rng, 10000) < 10000 / (1 + exp(-score / 300.0));
+        LearntPosition learnt = {
+            .pos = &lesson->positions[0], .score = score, .points = is_won ? 2 : 0};
+        assert_true(samples_add(&samples, &learnt, false, &err));
     }
     assert_in_range(samples_fit_scale(&samples), 280, 320);
     samples_free(&samples);
@@ -253,6 +249,8 @@ static void test_symmetries_are_those_of_the_game(void **state)
         Board       board;
         Error       err = {""};
         int16_t     options[MAX_OPTIONS];
+        if (game->info->net_bit == NULL)
+            continue; /* what it keeps of a position is its own affair */
         options_reset(&game->info->options, options);
         must_parse(game, "startpos", &pos);
         game->to_board(&pos, &board);
@@ -263,14 +261,14 @@ static void test_symmetries_are_those_of_the_game(void **state)
             Bytes undo;
             game->make(&pos, moves[rng_below(&rng, (uint32_t)count)], &undo);
         }
-        assert_true(samples_add(&samples, &pos, 0, 1, false, &err));
+        assert_true(samples_add(&samples, &(LearntPosition){.pos = &pos}, false, &err));
         int number = 0;
         for (int transform = 0; transform < SYMMETRY_COUNT; transform++) {
             if ((game->symmetries(&board) >> transform & 1) == 0)
                 continue;
             assert_true(position_transform(game, &pos, transform, false, &turned));
             assert_true(samples_init(&one, game, options, &err));
-            assert_true(samples_add(&one, &turned, 0, 1, false, &err));
+            assert_true(samples_add(&one, &(LearntPosition){.pos = &turned}, false, &err));
             for (int view = 0; view < 2; view++) {
                 int balance[2 * BOARD_CELLS] = {0};
                 for (int k = 0; k < samples.at[0].count; k++) {

@@ -2,6 +2,7 @@
 
 #include "core/symmetry.h"
 #include "games/gomoku/gomoku_constants.h"
+#include "games/gomoku/gomoku_net.h"
 
 #include <string.h>
 
@@ -75,6 +76,8 @@ static const Criterion criteria[] = {
                       "motifs de pierres, blocages et trous par chaque pierre")},
     {"motifs", TEXT("short motifs along every line", "petits motifs le long des lignes")},
     {"adjacent", TEXT("neighbouring stones of one colour", "pierres voisines de même couleur")},
+    {"shapes", TEXT("what the lines through each empty point would make, and what both threaten",
+                    "ce que donneraient les lignes de chaque point vide, et les menaces")},
 };
 
 static const EvalSpec eval_specs[] = {
@@ -85,6 +88,10 @@ static const EvalSpec eval_specs[] = {
      {0, 0, 100, 0, 0}},
     {"motifs", TEXT("motifs on lines", "motifs sur les lignes"), FORM_LINEAR, {0, 0, 0, 100, 0}},
     {"adjacent", TEXT("neighbours", "voisines"), FORM_LINEAR, {0, 0, 0, 0, 100}},
+    {"shapes",
+     TEXT("the champion's without its net", "celle du champion sans son réseau"),
+     FORM_LINEAR,
+     {0, 0, 0, 0, 0, 1}},
 };
 
 static const EvalTable evals = EVAL_TABLE(criteria, eval_specs);
@@ -131,6 +138,10 @@ const GameInfo gomoku_info = {
     .presets = presets,
     .preset_count = sizeof presets / sizeof presets[0],
     .sgf_number = 4,
+#ifndef INSTANCE_LIGHT
+    .net_kind = &gomoku_net_kind,
+    .sensible = gomoku_sensible,
+#endif
 };
 
 void gomoku_start(Board *board)

@@ -56,6 +56,8 @@ int  gomoku_gen_renju(const gomoku_pos *p, Move *out);
 /* gomoku_opening.c: the swap2 opening. */
 int  gomoku_gen_choices(const gomoku_pos *p, Move *out);
 void gomoku_advance_phase(gomoku_pos *p, Move move);
+/* gomoku_lots.c: GameInfo.sensible. */
+int gomoku_sensible(const void *pos, Move out[]);
 /* gomoku_eval.c */
 enum {
     GOMOKU_WINDOWS,
@@ -63,6 +65,7 @@ enum {
     GOMOKU_PATTERNS,
     GOMOKU_MOTIFS,
     GOMOKU_ADJACENT,
+    GOMOKU_BY_SHAPES, /* as the champion sees them: gomoku_threats.h */
     gomoku_criteria_count
 };
 void gomoku_criteria(const gomoku_pos *p, const EvalSetup *setup, int out[]);

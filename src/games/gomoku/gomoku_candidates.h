@@ -76,6 +76,16 @@ static inline void gomoku_list_defences(const GomokuThreats *t, int point, Gomok
     gomoku_add_set(&t->set[mine][RANK_DOUBTFUL], out);
 }
 
+/* By obligation: a four of the other's is not looked for. */
+static inline void gomoku_list_points(const GomokuThreats *t, GomokuPoints *out)
+{
+    int threat = gomoku_open_four_of(t, 1 - t->pos.turn);
+    if (threat >= 0)
+        gomoku_list_defences(t, threat, out);
+    else
+        gomoku_near_stones(t, out);
+}
+
 /* What a point promises to a move order: shapes of one's own and shapes denied to the other. */
 static inline int gomoku_promise(const GomokuThreats *t, int point)
 {

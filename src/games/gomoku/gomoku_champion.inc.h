@@ -3,7 +3,6 @@
 #include "games/gomoku/gomoku_constants.h"
 #include "games/gomoku/gomoku_net.h"
 #include "games/gomoku/gomoku_vct.h"
-#include "games/gomoku/gomoku_weights.h"
 
 typedef struct {
     GomokuThreats  t;
@@ -35,10 +34,8 @@ static int tuned(const GomokuChampion *c, GomokuConstant constant)
 static Score champion_eval(GomokuChampion *c)
 {
     const GomokuThreats *t = &c->t;
-    int                  mine = t->pos.turn;
     unsigned             threats = gomoku_threat_mask(t);
-    Score                shapes = gomoku_worth_to_mover(t->worth[mine]) -
-                   gomoku_worth_to_other(t->worth[1 - mine]) + t->shapes->threat[mine][threats];
+    Score                shapes = gomoku_shapes_score(t, threats);
     if (c->net.net == NULL)
         return shapes;
     gomoku_net_follow(&c->net, t->wall, c->path, c->path_length);
@@ -134,13 +131,10 @@ static void champion_list(GomokuChampion *c, GomokuNode *node, Move table_move, 
 {
     const GomokuThreats *t = &c->t;
     const SearchWork    *w = c->w;
-    int                  mine = t->pos.turn, threat = gomoku_open_four_of(t, 1 - mine);
+    int                  mine = t->pos.turn;
     bool                 asks = mine == 0 && t->pos.rule == GOMOKU_RENJU;
     GomokuPoints         points;
-    if (threat >= 0)
-        gomoku_list_defences(t, threat, &points);
-    else
-        gomoku_near_stones(t, &points);
+    gomoku_list_points(t, &points);
     node->count = node->index = 0;
     for (int row = 0; row < t->pos.size; row++)
         for (uint64_t left = points.row[row]; left != 0;) {
@@ -574,6 +568,14 @@ static bool champion_attacks(GomokuChampion *c, int depth, Score *score)
     return true;
 }
 
+/* That of the evaluation, where it is one; none where it is shapes; or the program's own. */
+static const GomokuNet *champion_net(const gomoku_pos *p, const EvalSetup *eval)
+{
+    if (eval->net != NULL)
+        return eval->net->own;
+    return eval_uses(eval, GOMOKU_BY_SHAPES) ? NULL : gomoku_net(p->rule, p->size);
+}
+
 /* One search to a depth, as search/work.h wants it; false: it does not know this position. Every
  * other thread looks one ply further, so that what it leaves in the table is of use. */
 static bool gomoku_champion(const gomoku_pos *p, SearchWork *w, int depth, Score *score)
@@ -585,7 +587,7 @@ static bool gomoku_champion(const gomoku_pos *p, SearchWork *w, int depth, Score
     c.w = w;
     c.vcf = (GomokuVcf){.t = &c.t, .table = w->table};
     c.path_length = 0;
-    gomoku_net_begin(&c.net, gomoku_net(p->rule, p->size), &c.t);
+    gomoku_net_begin(&c.net, champion_net(p, w->eval), &c.t);
     c.eval[0] = champion_eval(&c);
     memset(c.answer, 0xff, sizeof c.answer);
     w->pv_length[0] = 0;

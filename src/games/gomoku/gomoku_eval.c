@@ -2,6 +2,7 @@
 #include "games/gomoku/gomoku.h"
 
 #include "games/gomoku/gomoku_patterns.h"
+#include "games/gomoku/gomoku_threats.h"
 
 /* Worth of a window of five by the stones of one colour in it, the other colour having none. */
 static const int worth[6] = {0, 1, 8, 40, 150, 0};
@@ -76,6 +77,15 @@ static int count_neighbours(const uint32_t line[])
     return count;
 }
 
+#ifndef INSTANCE_LIGHT /* nobody in the page asks for it */
+static int sum_shapes(const gomoku_pos *p)
+{
+    GomokuThreats t;
+    gomoku_threats_init(&t, p);
+    return gomoku_shapes_score(&t, gomoku_threat_mask(&t));
+}
+#endif
+
 void gomoku_criteria(const gomoku_pos *p, const EvalSetup *setup, int out[])
 {
     bool is_even = p->phase != PHASE_PLAY; /* an opening is meant to be */
@@ -93,6 +103,10 @@ void gomoku_criteria(const gomoku_pos *p, const EvalSetup *setup, int out[])
     if (eval_uses(setup, GOMOKU_ADJACENT))
         out[GOMOKU_ADJACENT] =
             count_neighbours(p->line[p->turn]) - count_neighbours(p->line[1 - p->turn]);
+#ifndef INSTANCE_LIGHT
+    if (eval_uses(setup, GOMOKU_BY_SHAPES))
+        out[GOMOKU_BY_SHAPES] = sum_shapes(p);
+#endif
 }
 
 int gomoku_order(const gomoku_pos *p, Move move)

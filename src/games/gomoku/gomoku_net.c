@@ -1,24 +1,21 @@
 #include "games/gomoku/gomoku_net.h"
 
 #include "base/bytes.h"
-#include "base/checksum.h"
+#include "games/gomoku/gomoku_learner.h"
 
 #include <pthread.h>
 #include <stdlib.h>
 
-/* Numbers are written low byte first: magic:8 version:4 rule:4 lines:4 width:4 hidden:4, the
- * numbers of one colour or two (renju) as GomokuNetColour has them, checksum:8 of all before. */
+/* Behind the head of eval/netfile.h, low byte first: lines:4 width:4 hidden:4, then the numbers of
+ * one colour or two (renju) as GomokuNetColour has them. */
 enum {
-    VERSION = 1,
-    MAGIC_SIZE = 8,
-    HEADER_SIZE = MAGIC_SIZE + 5 * 4,
-    SUM_SIZE = 8,
+    SIZES = 3,
     COLOUR_SIZE = GOMOKU_NET_LINES * GOMOKU_NET_WIDTH +
                   2 * GOMOKU_NET_HIDDEN * 2 * GOMOKU_NET_WIDTH +
                   4 * GOMOKU_NET_HIDDEN * (1 + GOMOKU_NET_BITS) + 2 * GOMOKU_NET_HIDDEN + 4 + 4
 };
 
-static const char magic[MAGIC_SIZE + 1] = "PLATGOMN";
+static const int sizes[SIZES] = {GOMOKU_NET_LINES, GOMOKU_NET_WIDTH, GOMOKU_NET_HIDDEN};
 
 /* ---- lines ---- */
 
@@ -124,18 +121,22 @@ static void pass_colour(Stream *stream, GomokuNetColour *colour)
 
 static int colours_of(int rule) { return rule == GOMOKU_RENJU ? 2 : 1; }
 
-void gomoku_net_write(GomokuNetData *data, Str *out)
+bool gomoku_net_write(GomokuNetData *data, Str *out, Error *err)
 {
-    size_t begin = out->size;
-    Stream stream = {.out = out};
-    int    header[] = {VERSION, data->rule, GOMOKU_NET_LINES, GOMOKU_NET_WIDTH, GOMOKU_NET_HIDDEN};
-    str_bytes(out, magic, MAGIC_SIZE);
-    for (int i = 0; i < 5; i++)
-        bytes_put(out, (uint64_t)header[i], 4);
+    size_t  begin = out->size;
+    Stream  stream = {.out = out};
+    NetHead head;
+    int16_t options[MAX_OPTIONS] = {
+        [GOMOKU_SIZE] = (int16_t)data->size, [GOMOKU_RULE] = (int16_t)data->rule};
+    if (!netfile_init_head(&head, NET_OF_LINES, &gomoku_info, options, err))
+        return false;
+    netfile_begin(&head, out);
+    for (int i = 0; i < SIZES; i++)
+        bytes_put(out, (uint64_t)sizes[i], 4);
     for (int i = 0; i < colours_of(data->rule); i++)
         pass_colour(&stream, &data->colour[i]);
-    if (!out->failed)
-        bytes_put(out, checksum_bytes(out->text + begin, out->size - begin), SUM_SIZE);
+    netfile_end(begin, out);
+    return !out->failed ? true : error_set(err, "out of memory");
 }
 
 /* Do the sums of the hidden layer stay within 32 bits? A sum of vectors is GOMOKU_NET_ONE a point
@@ -154,28 +155,41 @@ static bool has_fitting_weights(const GomokuNetColour *colour)
     return true;
 }
 
-bool gomoku_net_read(const uint8_t *bytes, size_t size, GomokuNetData *out, Error *err)
+/* What stands behind the head of a file. */
+static bool read_body(const uint8_t *body, size_t size, const int16_t options[], GomokuNetData *out,
+                      Error *err)
 {
-    if (size < HEADER_SIZE + SUM_SIZE || memcmp(bytes, magic, MAGIC_SIZE) != 0)
-        return error_set(err, "not a net of Gomoku");
-    if (bytes_get(bytes + size - SUM_SIZE, SUM_SIZE) != checksum_bytes(bytes, size - SUM_SIZE))
-        return error_set(err, "damaged (wrong checksum)");
-    uint64_t header[5];
-    for (int i = 0; i < 5; i++)
-        header[i] = bytes_get(bytes + MAGIC_SIZE + 4 * i, 4);
-    if (header[0] != VERSION || header[1] > GOMOKU_RENJU || header[2] != GOMOKU_NET_LINES ||
-        header[3] != GOMOKU_NET_WIDTH || header[4] != GOMOKU_NET_HIDDEN ||
-        size != (size_t)(HEADER_SIZE + COLOUR_SIZE * colours_of((int)header[1]) + SUM_SIZE))
-        return error_set(err, "a net of another version or of sizes that do not fit");
-    Stream stream = {.in = bytes + HEADER_SIZE};
-    out->rule = (int)header[1];
-    for (int i = 0; i < colours_of(out->rule); i++)
+    int    colours = colours_of(options[GOMOKU_RULE]);
+    Stream stream = {.in = body + 4 * SIZES};
+    bool   fits = size == (size_t)(4 * SIZES + COLOUR_SIZE * colours);
+    for (int i = 0; fits && i < SIZES; i++)
+        fits = bytes_get(body + 4 * i, 4) == (uint64_t)sizes[i];
+    if (!fits)
+        return error_set(err, "a net of sizes that do not fit");
+    out->rule = options[GOMOKU_RULE];
+    out->size = options[GOMOKU_SIZE];
+    for (int i = 0; i < colours; i++)
         pass_colour(&stream, &out->colour[i]);
-    if (out->rule != GOMOKU_RENJU)
+    if (colours == 1)
         out->colour[1] = out->colour[0];
     return has_fitting_weights(&out->colour[0]) && has_fitting_weights(&out->colour[1])
                ? true
                : error_set(err, "weights too large to be summed");
+}
+
+bool gomoku_net_read(const uint8_t *bytes, size_t size, GomokuNetData *out, Error *err)
+{
+    NetHead        head;
+    const uint8_t *body;
+    size_t         body_size;
+    int16_t        options[MAX_OPTIONS];
+    if (!netfile_read(bytes, size, &head, &body, &body_size, err))
+        return false;
+    if (strcmp(head.game, gomoku_info.id) != 0 || head.feature != NET_OF_LINES)
+        return error_set(err, "not a net of Gomoku");
+    options_reset(&gomoku_info.options, options);
+    return options_set_words(&gomoku_info.options, options, head.rules, err) &&
+           read_body(body, body_size, options, out, err);
 }
 
 /* ---- for the search ---- */
@@ -288,3 +302,59 @@ const GomokuNet *gomoku_net(int rule, int size)
     pthread_once(&is_made[rule], makers[rule]);
     return made[rule].is_there ? &made[rule].net : NULL;
 }
+
+/* ---- the kind ---- */
+
+static void *open_net(const uint8_t *body, size_t size, const int16_t options[], Error *err)
+{
+    GomokuNetData *data = malloc(sizeof *data);
+    GomokuNet     *net = malloc(sizeof *net);
+    bool           ok = data != NULL && net != NULL ? read_body(body, size, options, data, err)
+                                                    : error_set(err, "out of memory");
+    if (ok)
+        gomoku_net_fill(net, data);
+    free(data);
+    if (!ok) {
+        free(net);
+        return NULL;
+    }
+    return net;
+}
+
+static void close_net(void *net) { free(net); }
+
+/* An opening is meant to be even. */
+static Score score_position(const void *net, const void *pos)
+{
+    const gomoku_pos *p = pos;
+    GomokuThreats     t;
+    GomokuNetState    state;
+    if (p->phase != PHASE_PLAY)
+        return 0;
+    gomoku_threats_init(&t, p);
+    gomoku_net_begin(&state, net, &t);
+    unsigned threats = gomoku_threat_mask(&t);
+    return gomoku_net_score(&state, threats, gomoku_shapes_score(&t, threats));
+}
+
+static const unsigned char *built_in(const int16_t options[], size_t *size)
+{
+    static const struct {
+        const unsigned char *begin, *end;
+    } nets[NETS] = {{gomoku_net_freestyle, gomoku_net_freestyle_end},
+                    {gomoku_net_standard, gomoku_net_standard_end}};
+    int rule = options[GOMOKU_RULE];
+    if (rule >= NETS || options[GOMOKU_SIZE] != GOMOKU_NET_SIZE)
+        return NULL;
+    *size = (size_t)(nets[rule].end - nets[rule].begin);
+    return nets[rule].begin;
+}
+
+const NetKind gomoku_net_kind = {.feature = NET_OF_LINES,
+                                 .options = 1u << GOMOKU_SIZE | 1u << GOMOKU_RULE,
+                                 .scale = GOMOKU_NET_SCALE,
+                                 .open = open_net,
+                                 .close = close_net,
+                                 .score = score_position,
+                                 .built_in = built_in,
+                                 .learner = gomoku_learner_new};

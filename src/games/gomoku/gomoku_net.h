@@ -10,14 +10,13 @@
  * at its leaves) never ask. A move taken back puts back what was there. Whole numbers throughout:
  * the result is that of counting anew, to the last bit, on every machine. */
 #pragma once
-#include "base/error.h"
-#include "base/str.h"
+#include "eval/netkind.h"
 #include "games/gomoku/gomoku_threats.h"
 
 #include <string.h>
 
 enum {
-    GOMOKU_NET_SIZE = 15, /* of the board it was learnt on */
+    GOMOKU_NET_SIZE = 15, /* of the board that the program's own were learnt on */
     GOMOKU_NET_REACH = 4,
     GOMOKU_NET_SIDES = 121,  /* strings of up to four cells, each empty, own or the other's */
     GOMOKU_NET_LINES = 7381, /* pairs of them, a line and its mirror image being one */
@@ -30,7 +29,8 @@ enum {
     GOMOKU_NET_PLIES = MAX_SEARCH_PLIES + 2
 };
 
-typedef int16_t GomokuVector __attribute__((vector_size(2 * GOMOKU_NET_WIDTH)));
+/* Aligned alike in the plain and the wide instance, and as malloc does it. */
+typedef int16_t GomokuVector __attribute__((vector_size(2 * GOMOKU_NET_WIDTH), aligned(16)));
 
 /* Black's vector and white's. */
 typedef struct {
@@ -47,12 +47,15 @@ typedef struct {
 } GomokuNetColour;
 
 typedef struct {
-    int             rule;
-    GomokuNetColour colour[2]; /* to move */
+    int             rule, size; /* that it was learnt for */
+    GomokuNetColour colour[2];  /* to move */
 } GomokuNetData;
 
-void gomoku_net_write(GomokuNetData *data, Str *out);
+/* Whole files (eval/netfile.h). */
+bool gomoku_net_write(GomokuNetData *data, Str *out, Error *err);
 bool gomoku_net_read(const uint8_t *bytes, size_t size, GomokuNetData *out, Error *err);
+
+extern const NetKind gomoku_net_kind;
 
 /* By the cells around a point (gomoku_net_index), the number of its line; by that number, the line
  * with the colours exchanged. */
@@ -66,7 +69,7 @@ typedef struct {
     int32_t last, shapes;
 } GomokuHead;
 
-typedef struct {
+typedef struct GomokuNet {
     /* From the cells around a point, four bits each of black before it, white before it, black
      * behind it, white behind it, to the number of its line. */
     uint16_t   line[1 << (4 * GOMOKU_NET_REACH)];
@@ -76,8 +79,8 @@ typedef struct {
 
 void gomoku_net_fill(GomokuNet *net, const GomokuNetData *data);
 
-/* NULL where there is none for the rule and the size of the board: what was learnt on 15x15 loses
- * on 20x20. Made when first asked for; threads may ask at once. */
+/* The program's own. NULL where there is none for the rule and the size of the board: what was
+ * learnt on 15x15 loses on 20x20. Made when first asked for; threads may ask at once. */
 const GomokuNet *gomoku_net(int rule, int size);
 
 /* What a move changed, to be put back. */

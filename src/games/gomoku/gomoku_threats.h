@@ -2,7 +2,7 @@
  * kept up to date move by move: who can make five, an open four, a four is known at once, and so
  * is the evaluation. For ordinary play; the stones of a swap2 opening must be placed. */
 #pragma once
-#include "games/gomoku/gomoku_shapes.h"
+#include "games/gomoku/gomoku_weights.h"
 
 #include <string.h>
 
@@ -213,4 +213,12 @@ static inline unsigned gomoku_threat_mask(const GomokuThreats *t)
            (unsigned)((mine[RANK_FOUR] | mine[RANK_FOUR_MORE]) > 0) << 6 |
            (unsigned)(mine[RANK_TWO_THREES] > 0) << 7 |
            (unsigned)((mine[RANK_THREE] | mine[RANK_THREE_MORE]) > 0) << 8;
+}
+
+/* Hundredths of a point for the colour to move; `threats` is the mask of now. */
+static inline int gomoku_shapes_score(const GomokuThreats *t, unsigned threats)
+{
+    int mine = t->pos.turn;
+    return gomoku_worth_to_mover(t->worth[mine]) - gomoku_worth_to_other(t->worth[1 - mine]) +
+           t->shapes->threat[mine][threats];
 }

@@ -149,3 +149,7 @@ static inline int gomoku_vcf_at(GomokuVcf *vcf, int fours, int ply)
  * The line ends with the four after which nothing helps, or with the five itself. */
 int gomoku_find_vcf(const gomoku_pos *p, uint64_t most_nodes, int most_fours, Move line[VCF_LINE],
                     int *length);
+
+/* Nobody makes five at once, and fours alone do not win, as far as a short look tells: a position
+ * whose evaluation is of use. */
+bool gomoku_is_quiet(const GomokuThreats *t);

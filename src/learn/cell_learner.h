@@ -1,0 +1,8 @@
+/* learn/cell_learner.h -- how nets of cells (eval/net.h) are taught: the kind that all games share.
+ * A lesson is the pieces of a position, as learn/samples.h keeps them. */
+#pragma once
+#include "learn/samples.h"
+
+/* Of nets with so many hidden numbers, for positions like these, which it borrows. NULL when memory
+ * is short; whoever asked closes it. */
+Learner *cell_learner_new(const Samples *samples, int hidden);
