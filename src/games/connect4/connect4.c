@@ -34,10 +34,19 @@ static const Criterion criteria[] = {
                     "jetons dans la colonne centrale, différence")},
     {"middle", TEXT("stones in the three middle columns, mine less theirs",
                     "jetons dans les trois colonnes centrales, différence")},
+    {"rows", TEXT("threats in rows that fall to their owner, mine less theirs",
+                  "menaces dans les lignes qui reviennent à leur auteur, différence")},
+    {"last", TEXT("1 or -1: whose threat decides when nothing else can be filled",
+                  "1 ou -1 : dont la menace décide quand il ne reste rien d'autre à remplir")},
 };
 
 static const EvalSpec eval_specs[] = {
     {"threats", TEXT("threats and the centre", "menaces et centre"), FORM_LINEAR, {1200, 100, 100}},
+    {"champion",
+     TEXT("threats, whose rows they are in, the centre",
+          "menaces, à qui sont leurs lignes, centre"),
+     FORM_LINEAR,
+     {1200, 660, 240, -440, 3740}},
     {"centre",
      TEXT("the middle column alone", "la colonne centrale seule"),
      FORM_LINEAR,
