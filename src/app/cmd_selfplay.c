@@ -28,8 +28,9 @@ static const Flag flags[] = {
      TEXT("then a game counts as drawn (default 400)",
           "au-delà une partie est comptée nulle (400 par défaut)")},
     {"--solve", "N",
-     TEXT("positions of N pieces or fewer are the exact solver's (default 0: none)",
-          "les positions de N pièces ou moins sont au solveur exact (0 par défaut : aucune)")},
+     TEXT(
+         "N pieces left (empty cells, if they are placed): the exact solver's (default 0: none)",
+         "il reste N pièces (cases vides, si on pose) : au solveur exact (0 par défaut : aucune)")},
     {"--check", NULL,
      TEXT("play nothing: read FILE to its end", "ne rien jouer : lire FILE jusqu'au bout")},
     POSITION_FLAGS,

@@ -11,8 +11,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* How much of the outcome: one question costs less than both. What was not asked counts as a draw;
+ * a solver may answer more than it was asked. */
+typedef enum { OUTCOME_WHOLE, OUTCOME_WON_OR_NOT, OUTCOME_LOST_OR_NOT } OutcomeAsked;
+
 typedef struct {
     bool               is_weak;         /* win, draw or loss is enough */
+    OutcomeAsked       asked;           /* when it is */
     bool               no_book;         /* think, even where the answer is stored */
     int                threads;         /* 0 or 1: this one */
     uint64_t           nodes;           /* gives up beyond so many for one position; 0: never */

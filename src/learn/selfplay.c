@@ -78,6 +78,19 @@ static bool keep_move(Worker *worker, Move move, Score score, Error *err)
     return session_play(worker->session, move, err);
 }
 
+static bool places_pieces(const Game *game) { return game->info->notation.separator == NULL; }
+
+/* What gets less until the end of the game: pieces where they are taken, empty cells where they are
+ * placed. */
+static int count_left(const Game *game, const void *pos)
+{
+    Board board;
+    if (!places_pieces(game))
+        return position_pieces(game, pos);
+    game->to_board(pos, &board);
+    return board_count(&board, CELL_EMPTY);
+}
+
 /* Any of the moves that keep what the position is worth, each with the same chance. */
 static bool draw_true_move(Worker *worker, int worth, uint64_t *rng, Move *out)
 {
@@ -108,7 +121,7 @@ static bool solve_move(Worker *worker, uint64_t *rng, Move *move, Score *score)
     const void     *pos = session_position(worker->session);
     Truth           truth;
     Error           ignored;
-    if (worker->solver == NULL || position_pieces(run->game, pos) > run->solve ||
+    if (worker->solver == NULL || count_left(run->game, pos) > run->solve ||
         !run->game->solver->solve(worker->solver, pos, &truth, &ignored))
         return false;
     *score = truth.score > 0 ? SCORE_MATE : truth.score < 0 ? -SCORE_MATE : 0;
@@ -139,8 +152,8 @@ static bool play_move(Worker *worker, uint64_t *rng, int *winner, Error *err)
     Move           solved;
     Score          truth;
     if (solve_move(worker, rng, &solved, &truth)) {
-        int pieces = position_pieces(session_game(session), session_position(session));
-        if (truth != 0 && pieces <= factory->run->solve / 2)
+        int left = count_left(session_game(session), session_position(session));
+        if (truth != 0 && left <= factory->run->solve / 2)
             *winner = truth > 0 ? session_side(session) : 1 - session_side(session);
         return keep_move(worker, solved, truth, err);
     }
@@ -350,7 +363,8 @@ static void write_head(const Selfplay *run, GameFileHead *head)
     if (run->game->info->sensible != NULL)
         str_text(&head->maker, ", lots among sensible moves");
     if (run->solve != 0)
-        str_printf(&head->maker, ", solved from %d pieces", run->solve);
+        str_printf(&head->maker, ", solved from %d %s", run->solve,
+                   places_pieces(run->game) ? "empty cells" : "pieces");
 }
 
 bool selfplay_run(const Selfplay *run, const char *path, Error *err)

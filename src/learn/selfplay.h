@@ -16,8 +16,9 @@ typedef struct {
     int         random_plies; /* games of odd numbers have one more */
     int         explore;      /* so many moves of a thousand are drawn by lot */
     int         most_plies;   /* then the game counts as drawn */
-    /* Positions of so many pieces or fewer are the exact solver's: their score is the truth, and
-     * the moves are drawn by lot among those that keep it, until half as many are left. 0: none. */
+    /* Positions of so many pieces or fewer (where pieces are placed, of so many empty cells) are
+     * the exact solver's: their score is the truth, and the moves are drawn by lot among those that
+     * keep it, until half as many are left. 0: none. */
     int                solve;
     const atomic_bool *stop; /* borrowed, may be NULL */
     /* Called by any of the threads, one at a time; may be NULL. */

@@ -89,13 +89,14 @@ typedef struct {
     SearchWork *work;
     Watch       watch;
     uint64_t    most, limit; /* nodes, for now and in all; 0: no limit */
+    uint64_t    cap;         /* of one question; 0: none */
     ExactLook  *look;
     EvalSetup   enemy_eval;
     Tt         *enemy_table; /* owned while a trap is set */
 } Exact;
 
 /* The solver may go on until so many of PARTS of all limits are used up. */
-enum { PARTS = 8, FIRST_PARTS = 4, RESISTANCE_PARTS = 6 };
+enum { PARTS = 8, FIRST_PARTS = 4, RESISTANCE_PARTS = 6, WIN_PARTS = 7 };
 
 static void allow(Exact *exact, int parts)
 {
@@ -103,7 +104,14 @@ static void allow(Exact *exact, int parts)
     int64_t           time_us = work->deadline_us - work->begun_us;
     if (work->deadline_us != 0)
         atomic_store(&exact->watch.deadline_us, work->begun_us + time_us / PARTS * parts);
+    atomic_store(&exact->watch.stop, false); /* raised again at once where it must be */
     exact->most = exact->limit / PARTS * (uint64_t)parts + (exact->limit != 0);
+}
+
+static bool is_late(const Exact *exact)
+{
+    return (exact->most != 0 && exact->work->counts.nodes >= exact->most) ||
+           atomic_load(&exact->watch.stop);
 }
 
 /* False: time or nodes are used up. */
@@ -115,6 +123,8 @@ static bool ask(Exact *exact, const void *pos, bool is_weak, Truth *out)
         return false;
     exact->setup.is_weak = is_weak;
     exact->setup.nodes = exact->most != 0 ? exact->most - *nodes : 0;
+    if (exact->cap != 0 && (exact->setup.nodes == 0 || exact->setup.nodes > exact->cap))
+        exact->setup.nodes = exact->cap;
     exact->game->solver->renew(exact->solver, &exact->setup);
     bool ok = exact->game->solver->solve(exact->solver, pos, out, &ignored);
     *nodes += out->nodes;
@@ -133,6 +143,22 @@ static bool ask_move(Exact *exact, const void *pos, Move move, bool is_weak, Tru
     out->plies += out->plies >= 0;
     out->most_plies += out->most_plies > 0;
     return true;
+}
+
+/* Is a move worth a win (1), or a draw at least (0), to the player who makes it? */
+static bool ask_at_least(Exact *exact, const void *pos, Move move, int least, bool *is_true)
+{
+    const Game *game = exact->game;
+    Truth       truth;
+    memcpy(exact->child, pos, game->pos_size);
+    game->make(exact->child, move, exact->undo);
+    bool keeps_turn = game->side(exact->child) == game->side(pos);
+    exact->setup.asked = (least > 0) == keeps_turn ? OUTCOME_WON_OR_NOT : OUTCOME_LOST_OR_NOT;
+    bool ok = ask(exact, exact->child, true, &truth);
+    exact->setup.asked = OUTCOME_WHOLE;
+    if (ok)
+        *is_true = (keeps_turn ? truth.score : -truth.score) >= least;
+    return ok;
 }
 
 /* The sooner win, the later loss. */
@@ -179,43 +205,6 @@ static bool solve_root(Exact *exact, const void *pos, Truth *best)
     return true;
 }
 
-/* Won, drawn or lost, and which root moves keep that: they alone stay root moves. Of a win one is
- * enough. False: not known in time. */
-static bool solve_outcome(Exact *exact, const void *pos, Truth *best)
-{
-    SearchWork *work = exact->work;
-    Move        kept[MAX_MOVES];
-    int         count = 0;
-    bool        has_goal = has_all_moves(exact, pos);
-    Truth       truth;
-    if (has_goal && !ask(exact, pos, true, best))
-        return false;
-    allow(exact, RESISTANCE_PARTS);
-    if (has_goal && best->score < 0)
-        return true;
-    if (has_goal)
-        search_put_first(work, best->hint);
-    for (int i = 0; i < work->root_count; i++) {
-        if (!ask_move(exact, pos, work->root[i], true, &truth)) {
-            if (has_goal && count > 0)
-                break;
-            return false;
-        }
-        if (!has_goal && (i == 0 || truth.score > best->score)) {
-            *best = truth;
-            count = 0;
-        }
-        if (truth.score == best->score)
-            kept[count++] = work->root[i];
-        if (count > 0 && best->score > 0)
-            break;
-    }
-    for (int i = count - 1; i >= 0; i--)
-        search_put_first(work, kept[i]);
-    work->root_count = count;
-    return true;
-}
-
 /* ---- a lost position ---------------------------------------------------------------------------
  */
 
@@ -223,8 +212,15 @@ static bool solve_outcome(Exact *exact, const void *pos, Truth *best)
  * moves that seem best to him, a lost position still has a chance: in so many of SURE cases he
  * errs.
  */
-enum { SURE = 1000, TEMPTING = 60, OWN_GLANCE = 4, FIRST_GLANCE = 4, LAST_GLANCE = 12 };
-enum { ENEMY_MEGABYTES = 2 };
+enum {
+    SURE = 1000,
+    TEMPTING = 60,
+    OWN_GLANCE = 4,
+    ORDER_GLANCE = 8,
+    FIRST_GLANCE = 4,
+    LAST_GLANCE = 12
+};
+enum { ENEMY_MEGABYTES = 2, MAX_ROOT_BAITS = 16, LAST_FORESIGHT = 24, LEAST_CHANCE = SURE / 2 };
 
 typedef struct {
     Move  move;
@@ -248,11 +244,7 @@ static Score glance(Exact *exact, int side, Score alpha, int plies)
     return -exact->look(exact->child, work, -SCORE_INF, -alpha, plies);
 }
 
-static bool must_end_traps(const Exact *exact)
-{
-    return exact->work->is_stopped ||
-           (exact->most != 0 && exact->work->counts.nodes >= exact->most);
-}
+static bool must_end_traps(const Exact *exact) { return exact->work->is_stopped || is_late(exact); }
 
 /* In order: equals stay as they are. */
 static void insert_trap(Trap traps[], int at, Trap trap)
@@ -341,6 +333,184 @@ static void set_trap(Exact *exact, const void *pos)
     tt_delete(exact->enemy_table);
 }
 
+/* A move of ours, and the enemy's replies to it, the one that seemed best to him last in front. */
+typedef struct {
+    Move move, replies[MAX_MOVES];
+    int  count, chance;
+} Bait;
+
+/* Would the enemy's reply be wrong, if he sees so many plies? -1: not known in time. */
+static int foresee(Exact *exact, const void *pos, Bait *bait, int worth, int plies)
+{
+    const Game *game = exact->game;
+    Score       best = -SCORE_INF;
+    int         best_at = 0;
+    bool        is_right;
+    memcpy(exact->after, pos, game->pos_size);
+    game->make(exact->after, bait->move, exact->undo);
+    for (int i = 0; i < bait->count && !must_end_traps(exact); i++) {
+        memcpy(exact->child, exact->after, game->pos_size);
+        game->make(exact->child, bait->replies[i], exact->undo);
+        Score score = glance(exact, game->side(exact->after), best, plies);
+        if (score > best) {
+            best = score;
+            best_at = i;
+        }
+    }
+    if (must_end_traps(exact))
+        return -1;
+    Move reply = bait->replies[best_at];
+    memmove(bait->replies + 1, bait->replies, (size_t)best_at * sizeof reply);
+    bait->replies[0] = reply;
+    return ask_at_least(exact, exact->after, reply, -worth, &is_right) ? !is_right : -1;
+}
+
+/* All root moves, beginning anywhere: another game may go better. */
+static void lay_baits(Exact *exact, const void *pos, Bait baits[])
+{
+    const Game *game = exact->game;
+    SearchWork *work = exact->work;
+    uint64_t    rng = work->context->rng;
+    int         first = (int)rng_below(&rng, (uint32_t)work->root_count);
+    for (int i = 0; i < work->root_count; i++) {
+        baits[i] = (Bait){.move = work->root[(first + i) % work->root_count]};
+        memcpy(exact->after, pos, game->pos_size);
+        game->make(exact->after, baits[i].move, exact->undo);
+        if (game->play(exact->after) == PLAY_ON)
+            baits[i].count = game->gen(exact->after, baits[i].replies);
+    }
+}
+
+/* Of moves that are equally good: the one to which the enemy's reply would be wrong, if he sees as
+ * far as can be found out in time. What was seen last counts most. False: there is none. */
+static bool find_trap(Exact *exact, const void *pos, int worth)
+{
+    SearchWork      *work = exact->work;
+    const EvalSetup *eval = work->eval;
+    Tt              *table = work->table;
+    Bait             baits[MAX_ROOT_BAITS];
+    int              count = work->root_count, most = 0, best = 0;
+    bool             is_cut = false;
+    if (count > MAX_ROOT_BAITS)
+        return false;
+    lay_baits(exact, pos, baits);
+    eval_setup(exact->game->info->evals, 0, &exact->enemy_eval);
+    exact->enemy_table = tt_new(ENEMY_MEGABYTES); /* short of memory: without */
+    work->eval = &exact->enemy_eval;
+    work->table = exact->enemy_table;
+    for (int plies = FIRST_GLANCE; plies <= LAST_FORESIGHT && !is_cut; plies++)
+        for (int i = 0; i < count && !is_cut; i++) {
+            int errs = baits[i].count > 0 ? foresee(exact, pos, &baits[i], worth, plies) : 0;
+            is_cut = errs < 0;
+            if (!is_cut)
+                baits[i].chance = baits[i].chance / 2 + errs * SURE;
+        }
+    work->eval = eval;
+    work->table = table;
+    work->is_stopped = false; /* the answer is there, whatever the time */
+    tt_delete(exact->enemy_table);
+    for (int i = 0; i < count; i++)
+        most = baits[i].chance > most ? baits[i].chance : most;
+    if (most < LEAST_CHANCE)
+        return false;
+    while (baits[best].chance < most / 4 * 3) /* nearly as good: any of them */
+        best++;
+    work->root_best = work->pv[0][0] = baits[best].move;
+    work->pv_length[0] = 1;
+    return true;
+}
+
+/* By a glance, the best first: what seems best is most often what is. */
+static void order_moves(Exact *exact, const void *pos)
+{
+    Trap traps[MAX_MOVES];
+    list_traps(exact, pos, exact->work->root, exact->work->root_count, ORDER_GLANCE, traps);
+    for (int i = exact->work->root_count - 1; i >= 0 && !exact->work->is_stopped; i--)
+        search_put_first(exact->work, traps[i].move);
+}
+
+/* These alone stay root moves. */
+static void keep_moves(SearchWork *work, const Move *kept, int count)
+{
+    for (int i = count - 1; i >= 0; i--)
+        search_put_first(work, kept[i]);
+    work->root_count = count;
+}
+
+/* Which root moves keep the outcome: they alone stay root moves. Of a win one is enough. Questions
+ * are short at first: a move that is right may be told in a fraction of what the others take. Where
+ * time ends before one is found, those that were not refuted stay. False: none is known. */
+static bool find_keepers(Exact *exact, const void *pos, int worth)
+{
+    enum { FIRST_CAP = 2000, CAP_FACTOR = 4, ROUNDS = 16 };
+    SearchWork *work = exact->work;
+    Move        kept[MAX_MOVES], open[MAX_MOVES];
+    int         count = 0, open_count = work->root_count;
+    bool        is_done = false;
+    memcpy(open, work->root, sizeof open);
+    exact->cap = FIRST_CAP;
+    for (int round = 0; round < ROUNDS && open_count > 0 && !is_done; round++) {
+        int left = 0;
+        for (int i = 0; i < open_count && !is_done; i++) {
+            bool is_right;
+            if (is_late(exact) || !ask_at_least(exact, pos, open[i], worth, &is_right))
+                open[left++] = open[i];
+            else if (is_right)
+                kept[count++] = open[i];
+            is_done = worth > 0 && count > 0;
+        }
+        open_count = left;
+        is_done |= is_late(exact);
+        exact->cap *= CAP_FACTOR;
+    }
+    exact->cap = 0;
+    keep_moves(work, count > 0 ? kept : open, count > 0 ? count : open_count);
+    return work->root_count == 1 || count > 0;
+}
+
+/* The outcome of a position with some root moves left out is that of the best of the others. */
+static bool solve_some(Exact *exact, const void *pos, Truth *best)
+{
+    SearchWork *work = exact->work;
+    Move        kept[MAX_MOVES];
+    int         count = 0;
+    for (int i = 0; i < work->root_count; i++) {
+        Truth truth;
+        if (!ask_move(exact, pos, work->root[i], true, &truth))
+            return false;
+        if (i == 0 || truth.score > best->score) {
+            *best = truth;
+            count = 0;
+        }
+        if (truth.score == best->score)
+            kept[count++] = work->root[i];
+        if (best->score > 0)
+            break;
+    }
+    keep_moves(work, kept, count);
+    return true;
+}
+
+/* Won, drawn or lost, and which root moves keep that; *has_move is false where none of them is
+ * known to. False: the outcome is not known in time. */
+static bool solve_outcome(Exact *exact, const void *pos, Truth *best, bool *has_move)
+{
+    *has_move = true;
+    if (!has_all_moves(exact, pos)) {
+        allow(exact, RESISTANCE_PARTS);
+        return solve_some(exact, pos, best);
+    }
+    if (!ask(exact, pos, true, best))
+        return false;
+    allow(exact, best->score > 0 ? WIN_PARTS : RESISTANCE_PARTS);
+    if (best->score < 0)
+        return true;
+    order_moves(exact, pos);
+    search_put_first(exact->work, best->hint);
+    *has_move = find_keepers(exact, pos, best->score);
+    return true;
+}
+
 /* The line behind the best move, as far as the solver gets in its time. */
 static void read_line(Exact *exact, const void *pos, const Truth *best)
 {
@@ -399,21 +569,33 @@ static ExactAnswer answer_whole(Exact *exact, const void *pos, const Truth *best
         .is_known = true, .is_whole = true, .score = to_score(best, exact->work->pv_length[0])};
 }
 
-/* The outcome first. A win is then played as soon as possible, a loss as late, if there is time to
- * find out; moves that keep a draw are left to the other search. */
+/* The outcome first. A win is then played as soon as possible, if there is time to find out. Of
+ * moves that keep a draw, or all lose, one that sets a trap; otherwise a loss comes as late as
+ * possible, and draws are left to the other search. */
 static ExactAnswer answer_in_steps(Exact *exact, const void *pos)
 {
     SearchWork *work = exact->work;
     Truth       outcome, best;
-    if (!solve_outcome(exact, pos, &outcome))
+    bool        has_move;
+    if (!solve_outcome(exact, pos, &outcome, &has_move))
         return (ExactAnswer){0};
     ExactAnswer answer = {.is_known = true, .score = to_score(&outcome, 0)};
+    if (!has_move)
+        return answer;
     if (outcome.score > 0) {
         answer.is_whole = true;
         work->root_best = work->pv[0][0] = work->root[0];
         work->pv_length[0] = 1;
         allow(exact, PARTS);
     }
+    bool plays = (exact->limit != 0 || work->deadline_us != 0) && work->context->lines <= 1;
+    if (outcome.score <= 0 && plays && work->root_count > 1 &&
+        find_trap(exact, pos, outcome.score)) {
+        answer.is_whole = true;
+        return answer;
+    }
+    if (outcome.score < 0)
+        allow(exact, WIN_PARTS);
     if (outcome.score != 0 && solve_root(exact, pos, &best))
         return answer_whole(exact, pos, &best);
     return answer;

@@ -99,6 +99,32 @@ static void play_random(uint64_t *rng, int plies, Bytes *pos)
     play_random_from("startpos", rng, plies, pos);
 }
 
+/* One of the two questions of an outcome, with a table that the other has filled and without. */
+static void test_half_a_question_has_half_of_the_answer(void **state)
+{
+    static const OutcomeAsked asked[] = {OUTCOME_WON_OR_NOT, OUTCOME_LOST_OR_NOT};
+    SolverSetup               whole = {.no_book = true, .is_weak = true};
+    void                     *solver = must_open(whole), *halves = must_open(whole);
+    uint64_t                  rng = 9;
+    (void)state;
+    for (int i = 0; i < 300; i++) {
+        Bytes pos;
+        play_random(&rng, 14 + i % 20, &pos);
+        int outcome = score_of(solver, &pos);
+        if (i % 2 == 0)
+            connect4()->solver->forget(halves);
+        for (int k = 0; k < 2; k++) {
+            SolverSetup half = whole;
+            half.asked = asked[k];
+            connect4()->solver->renew(halves, &half);
+            int answer = score_of(halves, &pos), wanted = k == 0 ? 1 : -1;
+            assert_int_equal(answer == wanted, outcome == wanted);
+        }
+    }
+    connect4()->solver->close(halves);
+    connect4()->solver->close(solver);
+}
+
 static void test_a_mirrored_position_is_worth_the_same(void **state)
 {
     void    *solver = must_open((SolverSetup){.no_book = true});
@@ -425,6 +451,7 @@ int main(void)
         cmocka_unit_test(test_exact_scores_of_the_sets),
         cmocka_unit_test(test_outcomes_of_the_sets),
         cmocka_unit_test(test_a_small_table_gives_the_same_scores),
+        cmocka_unit_test(test_half_a_question_has_half_of_the_answer),
         cmocka_unit_test(test_a_mirrored_position_is_worth_the_same),
         cmocka_unit_test(test_scores_are_those_of_plain_search),
         cmocka_unit_test(test_boards_of_other_sizes_too),

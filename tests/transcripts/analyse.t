@@ -44,7 +44,7 @@ $ plateau analyse connect4 --searcher chess
 plateau: unknown searcher 'chess'; there are random, greedy, minimax_copy, minimax, alphabeta, negamax, pvs, flagship, mtdf, sss, mtsss, champion, dfpn, mcts, exact, careful, casual
 [2]
 $ plateau analyse connect4 --eval luck
-plateau: unknown evaluation 'luck'; there are threats, centre
+plateau: unknown evaluation 'luck'; there are threats, champion, centre
 [2]
 $ plateau analyse connect4 --order best
 plateau: --order must be dynamic, static or none, got 'best'

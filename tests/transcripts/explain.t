@@ -58,6 +58,7 @@ Evaluation: threats,form=polynomial,power.middle=3 (polynomial)
   centre              +0 x     1.00 =       +0.00   stones in the middle column, mine less theirs
   middle            +0^3 x     1.00 =       +0.00   stones in the three middle columns, mine less theirs
   score                                     +0.00
+  (without weight: rows, last)
 
 X, to move, stands even.
 $ plateau explain tictactoe --moves b2 --json

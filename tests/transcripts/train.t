@@ -37,8 +37,8 @@ plateau: net: a net for fousfous, not for connect4
 $ plateau match fousfous pvs,depth=1,eval=net:missing pvs,depth=1 --games 4
 plateau: missing: No such file or directory
 [2]
-$ plateau match connect4 pvs,depth=1,eval=net pvs,depth=1 --games 4
-plateau: no net of connect4 is part of the program: name a file, eval=net:FILE
+$ plateau match tictactoe pvs,depth=1,eval=net pvs,depth=1 --games 4
+plateau: no net of tictactoe is part of the program: name a file, eval=net:FILE
 [2]
 $ head -c 1000 net >cut; printf 'q\n' | plateau play fousfous --second pvs,depth=1,eval=net:cut | tail -n 1
 plateau: cut: damaged (wrong checksum); the usual evaluation is used

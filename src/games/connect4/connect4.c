@@ -34,10 +34,19 @@ static const Criterion criteria[] = {
                     "jetons dans la colonne centrale, différence")},
     {"middle", TEXT("stones in the three middle columns, mine less theirs",
                     "jetons dans les trois colonnes centrales, différence")},
+    {"rows", TEXT("threats in rows that fall to their owner, mine less theirs",
+                  "menaces dans les lignes qui reviennent à leur auteur, différence")},
+    {"last", TEXT("1 or -1: whose threat decides when nothing else can be filled",
+                  "1 ou -1 : dont la menace décide quand il ne reste rien d'autre à remplir")},
 };
 
 static const EvalSpec eval_specs[] = {
     {"threats", TEXT("threats and the centre", "menaces et centre"), FORM_LINEAR, {1200, 100, 100}},
+    {"champion",
+     TEXT("threats, whose rows they are in, the centre",
+          "menaces, à qui sont leurs lignes, centre"),
+     FORM_LINEAR,
+     {1200, 660, 240, -440, 3740}},
     {"centre",
      TEXT("the middle column alone", "la colonne centrale seule"),
      FORM_LINEAR,
@@ -47,7 +56,7 @@ static const EvalSpec eval_specs[] = {
 static const EvalTable evals = EVAL_TABLE(criteria, eval_specs);
 
 static const PlayerPreset players[] = {
-    {"champion", "exact",
+    {"champion", "exact,eval=net/champion",
      TEXT("the strongest player: perfect where it can know",
           "le joueur le plus fort : parfait quand il peut savoir")},
     {"seed-mcts", "mcts,mcts=seed2,time=0.2",
@@ -67,7 +76,7 @@ static const char *const levels[LEVEL_COUNT] = {
     "pvs,depth=6",
     "pvs,depth=8",
     "pvs,depth=12",
-    "exact,time=1",
+    "exact,eval=net/champion,time=1",
 };
 
 static int net_bit(const Board *board, int cell)
@@ -75,6 +84,10 @@ static int net_bit(const Board *board, int cell)
     int row = cell / board->cols, col = cell % board->cols;
     return (board->rows + 1) * col + board->rows - 1 - row;
 }
+
+#ifndef INSTANCE_LIGHT
+extern const unsigned char connect4_net[], connect4_net_end[]; /* connect4_data.S */
+#endif
 
 const GameInfo connect4_info = {
     .id = "connect4",
@@ -94,6 +107,10 @@ const GameInfo connect4_info = {
     .variants = variants,
     .variant_count = sizeof variants / sizeof variants[0],
     .net_bit = net_bit,
+#ifndef INSTANCE_LIGHT
+    .net = connect4_net,
+    .net_end = connect4_net_end,
+#endif
     .notation = {.first_column = '1', .rows_from_top = false, .separator = NULL},
 };
 

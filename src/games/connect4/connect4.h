@@ -291,7 +291,61 @@ static inline void connect4_net_sets(const connect4_pos *p, uint64_t sets[2][NET
     sets[1 - side][0] = p->mine ^ p->all;
 }
 
-enum { CONNECT4_THREATS, CONNECT4_CENTRE, CONNECT4_MIDDLE, connect4_criteria_count };
+/* When an even number of cells is empty, whoever is not to move can answer every stone in its own
+ * column. He is the follower, the other the leader: on the usual board the second player follows,
+ * gets the even rows (counted from 1) and leaves the odd ones to the first. In other words: the
+ * cells with an even number of cells above them are the follower's. */
+CONNECT4_ANY uint64_t connect4_follower_rows(const Connect4Shape *shape)
+{
+    uint64_t every_other = (shape->rows & 1) != 0 ? UINT64_C(0x5555) : UINT64_C(0xaaaa);
+    return shape->bottom * (every_other & shape->column);
+}
+
+CONNECT4_ANY uint64_t connect4_leader_rows(const Connect4Shape *shape)
+{
+    return shape->cells ^ connect4_follower_rows(shape);
+}
+
+/* Whoever plays the stone after `ply` stones is the follower. */
+CONNECT4_ANY bool connect4_is_follower(const Connect4Shape *shape, int ply)
+{
+    return ((shape->area - ply) & 1) != 0;
+}
+
+enum {
+    CONNECT4_THREATS,
+    CONNECT4_CENTRE,
+    CONNECT4_MIDDLE,
+    CONNECT4_OWN_ROWS,
+    CONNECT4_LAST_WORD,
+    connect4_criteria_count
+};
+
+/* The lowest of these cells in every column. */
+CONNECT4_ANY uint64_t connect4_lowest(const Connect4Shape *shape, uint64_t cells)
+{
+    uint64_t lids = shape->bottom << shape->rows;
+    return cells & ~((cells | lids) - shape->bottom);
+}
+
+/* Threats of both in rows that fall to them, and whose of them decides once only columns with
+ * threats are left: the follower waits for the leader below his own threats; below a threat of the
+ * leader's, however, it is the follower who runs out of moves. So one column where the leader's is
+ * the lowest is enough for him; otherwise any threat is for the follower. */
+CONNECT4_ANY void connect4_row_criteria(const Connect4Shape *shape, const connect4_pos *p,
+                                        int out[])
+{
+    bool     am_follower = connect4_is_follower(shape, p->ply);
+    uint64_t leader = am_follower ? p->mine ^ p->all : p->mine, follower = p->all ^ leader;
+    uint64_t led = connect4_threats_in(shape, leader, p->all) & connect4_leader_rows(shape);
+    uint64_t followed =
+        connect4_threats_in(shape, follower, p->all) & connect4_follower_rows(shape);
+    uint64_t lowest = connect4_lowest(shape, led | followed);
+    int      last_word = (lowest & led) != 0 ? 1 : lowest != 0 ? -1 : 0;
+    int      rows = bits_count(led) - bits_count(followed);
+    out[CONNECT4_OWN_ROWS] = am_follower ? -rows : rows;
+    out[CONNECT4_LAST_WORD] = am_follower ? -last_word : last_word;
+}
 
 /* The middle is the column in the centre, or both of them, and its neighbours. */
 CONNECT4_ANY void connect4_criteria_in(const Connect4Shape *shape, const connect4_pos *p,
@@ -304,6 +358,8 @@ CONNECT4_ANY void connect4_criteria_in(const Connect4Shape *shape, const connect
     if (eval_uses(setup, CONNECT4_THREATS))
         out[CONNECT4_THREATS] = bits_count(connect4_threats_in(shape, p->mine, p->all)) -
                                 bits_count(connect4_threats_in(shape, theirs, p->all));
+    if (eval_uses(setup, CONNECT4_OWN_ROWS) || eval_uses(setup, CONNECT4_LAST_WORD))
+        connect4_row_criteria(shape, p, out);
     out[CONNECT4_CENTRE] = bits_count(p->mine & centre) - bits_count(theirs & centre);
     out[CONNECT4_MIDDLE] = bits_count(p->mine & middle) - bits_count(theirs & middle);
 }

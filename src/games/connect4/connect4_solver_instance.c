@@ -185,16 +185,33 @@ static int middle_of(int lower, int upper)
     return lower >= 0 ? lower + quarter : upper - 1 - quarter;
 }
 
-/* Narrows *lower..*upper to one score, or in weak mode to one sign. False: called off. */
+static bool is_answered(const SolverSetup *setup, int lower, int upper)
+{
+    if (lower == upper || !setup->is_weak)
+        return lower == upper;
+    bool tells_win = lower > 0 || upper <= 0, tells_loss = upper < 0 || lower >= 0;
+    return setup->asked == OUTCOME_WON_OR_NOT    ? tells_win
+           : setup->asked == OUTCOME_LOST_OR_NOT ? tells_loss
+                                                 : lower > 0 || upper < 0;
+}
+
+/* Narrows *lower..*upper to one score, or in weak mode to what was asked. False: called off. */
 static bool narrow(Connect4Solver *solver, Helper *question, int *lower, int *upper)
 {
-    while (*lower < *upper && !(solver->setup.is_weak && (*lower > 0 || *upper < 0))) {
-        int middle = middle_of(*lower, *upper);
+    const SolverSetup *setup = &solver->setup;
+    while (!is_answered(setup, *lower, *upper)) {
+        int middle = setup->is_weak && setup->asked == OUTCOME_LOST_OR_NOT ? -1
+                     : setup->is_weak && setup->asked == OUTCOME_WON_OR_NOT
+                         ? 0
+                         : middle_of(*lower, *upper);
         if (!settle(solver, question, middle + 1, lower, upper))
             return false;
     }
     return true;
 }
+
+/* The score, or one with the sign that is known; 0 where that is open. */
+static int score_between(int lower, int upper) { return lower > 0 ? lower : upper < 0 ? upper : 0; }
 
 /* A solver remembers positions of one board size at a time. */
 static bool choose_shape(Connect4Solver *solver, const Connect4Shape *shape, Error *err)
@@ -233,7 +250,7 @@ static bool score_of(Connect4Solver *solver, const connect4_pos *p, int *score)
         lower = upper = 0;
     if (!look_near(solver, &question, &lower, &upper) || !narrow(solver, &question, &lower, &upper))
         return false;
-    *score = lower > 0 || lower == upper ? lower : upper;
+    *score = score_between(lower, upper);
     return true;
 }
 
@@ -300,6 +317,7 @@ static void renew(void *opaque, const SolverSetup *setup)
 {
     Connect4Solver *solver = opaque;
     solver->setup.is_weak = setup->is_weak;
+    solver->setup.asked = setup->asked;
     solver->setup.threads = setup->threads;
     solver->setup.nodes = setup->nodes;
     solver->setup.stop = setup->stop;

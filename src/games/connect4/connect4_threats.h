@@ -1,33 +1,13 @@
 /* Connect Four: what can be read off a position without searching it.
  *
- * When an even number of cells is empty, whoever is not to move can answer every stone in its own
- * column. He is the follower, the other the leader: on the usual board the second player follows,
- * gets the even rows (counted from 1) and leaves the odd ones to the first. From that come the
- * bounds below ("claim-even" and "zugzwang" in V. Allis, A Knowledge-based Approach of
- * Connect-Four, 1988), here as a few operations on the whole board. */
+ * From whose rows are whose (connect4.h) come the bounds below ("claim-even" and "zugzwang" in V.
+ * Allis, A Knowledge-based Approach of Connect-Four, 1988), here as a few operations on the whole
+ * board. */
 #pragma once
 #include "games/connect4/connect4.h"
 #include "games/connect4/connect4_batch.h"
 
 enum { CONNECT4_OPEN = 100 /* no score: nothing is guaranteed */ };
-
-/* The cells with an even number of cells above them are the follower's. */
-CONNECT4_ANY uint64_t connect4_follower_rows(const Connect4Shape *shape)
-{
-    uint64_t every_other = (shape->rows & 1) != 0 ? UINT64_C(0x5555) : UINT64_C(0xaaaa);
-    return shape->bottom * (every_other & shape->column);
-}
-
-CONNECT4_ANY uint64_t connect4_leader_rows(const Connect4Shape *shape)
-{
-    return shape->cells ^ connect4_follower_rows(shape);
-}
-
-/* Whoever plays the stone after `ply` stones is the follower. */
-CONNECT4_ANY bool connect4_is_follower(const Connect4Shape *shape, int ply)
-{
-    return ((shape->area - ply) & 1) != 0;
-}
 
 /* What a win with the stone after `ply` stones is worth to the winner: the stones he has left,
  * counting this one. */
