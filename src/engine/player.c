@@ -296,9 +296,9 @@ bool player_constants(const Game *game, SearcherId searcher, const char *text, C
     if (text[0] == '\0' || (game == NULL && searcher == SEARCHER_champion))
         return true;
     if (table == NULL)
-        return error_set(err, "search: '%s' has no constants; %s and %s have",
+        return error_set(err, "search: '%s' has no constants; %s, %s and %s have",
                          searcher_name(searcher), searcher_name(SEARCHER_flagship),
-                         searcher_name(SEARCHER_champion));
+                         searcher_name(SEARCHER_champion), searcher_name(SEARCHER_exact));
     return constants_parse(table, text, out, err);
 }
 

@@ -8,6 +8,18 @@ static Score S(exact_look)(void *pos, SearchWork *w, Score alpha, Score beta, in
 }
 #endif
 
+#if G(has_solver)
+/* One search to a depth. The window is around what the last one found. */
+static Score S(exact_rest)(void *pos, SearchWork *w, int depth)
+{
+#if G(has_flagship)
+    return S(flagship)(pos, w, depth);
+#else
+    return S(pvs)(pos, w, depth);
+#endif
+}
+#endif
+
 static Score S(exact)(void *pos, SearchWork *w, int depth)
 {
 #if G(has_solver)
@@ -21,14 +33,18 @@ static Score S(exact)(void *pos, SearchWork *w, int depth)
         Move  best = w->root_best;
         Score before = score;
         w->has_seen_horizon = false;
-        score = S(pvs)(pos, w, d);
+        w->root_best = MOVE_NONE;
+        score = S(exact_rest)(pos, w, d);
         if (w->root_best == MOVE_NONE) { /* stopped before it finished a move */
             w->root_best = best;
-            w->root_score = score = before;
+            w->root_score = before;
         }
+        if (w->is_stopped)
+            score = w->root_score;
         search_put_first(w, w->root_best);
         if (!w->has_seen_horizon || score > SCORE_FORCED || score < -SCORE_FORCED)
             break;
+        w->guess = score;
     }
     return answer.is_known ? w->root_score = answer.score : score;
 #else

@@ -70,7 +70,7 @@ const ConstantTable *searcher_constants(const Game *game, SearcherId id)
         return game == NULL                    ? NULL
                : game->info->constants != NULL ? game->info->constants
                                                : &flagship;
-    return id == SEARCHER_flagship ? &flagship : NULL;
+    return id == SEARCHER_flagship || id == SEARCHER_exact ? &flagship : NULL;
 }
 
 /* ---- limits ------------------------------------------------------------------------------------

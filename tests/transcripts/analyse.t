@@ -69,7 +69,7 @@ $ plateau analyse hasami --searcher flagship --depth 4 --search reduce=0,window=
 deep
 deep
 $ plateau analyse hasami --searcher pvs --depth 2 --search window=30
-plateau: search: 'pvs' has no constants; flagship and champion have
+plateau: search: 'pvs' has no constants; flagship, champion and exact have
 [2]
 $ plateau analyse hasami --searcher flagship --depth 2 --search window=x
 plateau: window must be a whole number 1..480, got 'x'

@@ -7,14 +7,14 @@ fousfous   minimax          50000 d14cb84854c87c48
 fousfous   alphabeta        32517 62873fde2449e5d4
 fousfous   negamax          32517 62873fde2449e5d4
 fousfous   pvs              32517 62873fde2449e5d4
-fousfous   flagship         25922 b71e34059ded51d9
+fousfous   flagship         17656 1cc2cf0e676df939
 fousfous   mtdf             32557 c087ce239a4605fd
 fousfous   sss              35179 00f47a8abacd7896
 fousfous   mtsss            32518 c087ce239a4605fd
-fousfous   champion         25922 b71e34059ded51d9
+fousfous   champion         17656 1cc2cf0e676df939
 fousfous   dfpn             50005 2285cd3db0fb42da
 fousfous   mcts             12002 4c1aa6934be9f792
-fousfous   exact            32517 58e1712e9bae02c0
+fousfous   exact            17656 1cc2cf0e676df939
 fousfous   careful           4216 9d513b4050b35916
 fousfous   casual           32517 62873fde2449e5d4
 hasami     random               0 14b0583698e936a2
@@ -31,7 +31,7 @@ hasami     mtsss            50000 9bf0f381de18cd4d
 hasami     champion         40476 dfd5fa83cc0a0550
 hasami     dfpn             50005 aebaa56d6096b92a
 hasami     mcts              9669 13f757931c978769
-hasami     exact            50000 aebaa56d6096b92a
+hasami     exact            40480 e06952785cdb8ea8
 hasami     careful          23290 4c7774b2839387a8
 hasami     casual           50000 fae7a71907184fad
 connect4   random               0 b1ae5e8d609a35a9

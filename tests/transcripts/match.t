@@ -173,7 +173,7 @@ $ plateau match gomoku champion,search=pass_less=3 random
 plateau: search: there is no constant 'pass_less'; there are leaf_fours, attack_share, window, futile_depth, futile_margin, razor_depth, razor_margin, quiet_depth, quiet_margin, reduction, enough_first, enough_more
 [2]
 $ plateau match hasami pvs,search=window=3 random
-plateau: search: 'pvs' has no constants; flagship and champion have
+plateau: search: 'pvs' has no constants; flagship, champion and exact have
 [2]
 $ plateau match hasami flagship,nodes=50,search=reduce=0+late_depth=0 flagship,nodes=50 --games 2 --adjudicate plies=20 | sed 's/  .*//'
 player

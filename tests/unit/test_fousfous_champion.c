@@ -115,7 +115,7 @@ static void test_where_the_solver_has_no_chance_all_nodes_are_the_search_s(void 
 {
     (void)state;
     for (int nodes = 100; nodes < 20000; nodes = nodes * 5 / 4) {
-        SearchContext searched = find_at_start("pvs,eval=net", nodes);
+        SearchContext searched = find_at_start("flagship,eval=net", nodes);
         SearchContext found = find_at_start("champion", nodes);
         assert_int_equal(found.best, searched.best);
         assert_int_equal(found.score, searched.score);

@@ -24,7 +24,7 @@
 #define fousfous_has_playouts 0
 #define fousfous_has_winning_move 0
 #define fousfous_has_policy 0
-#define fousfous_has_flagship 0
+#define fousfous_has_flagship 1
 #define fousfous_has_solver 1
 #define fousfous_has_net 1
 #define fousfous_has_champion 0
@@ -209,6 +209,25 @@ static inline Play fousfous_play(const fousfous_pos *p)
     if (p->rows != p->cols && fousfous_count(p) == 0)
         return PLAY_LOST;
     return PLAY_ON;
+}
+
+/* ---- the flagship ---- */
+
+enum { fousfous_flagship_piece = 100 };
+
+static inline uint64_t fousfous_flagship_key(const fousfous_pos *p) { return p->key; }
+
+static inline Score fousfous_flagship_score(const fousfous_pos *p, Score score)
+{
+    (void)p;
+    return score;
+}
+
+/* Nobody may pass, and to be to move is worth half a piece. */
+static inline Move fousfous_flagship_null(const fousfous_pos *p)
+{
+    (void)p;
+    return MOVE_NONE;
 }
 
 enum { fousfous_net_words = 1 };
