@@ -431,7 +431,7 @@ class CellTrainer(Trainer):
 
     def net(self):
         samples, (pieces, bias, output, output_bias), rounded = self.samples, self.weights, self.rounded
-        return Net(samples.game, samples.rules, samples.cells, self.options.hidden, samples.scale,
+        return Net(samples.game, samples.rules, samples.cells, self.options.hidden, self.options.unit or samples.scale,
                    rounded(pieces[:2 * samples.cells], ONE, 32767), rounded(bias, ONE, 32767),
                    rounded(output, OUTPUT_ONE, MOST_OUTPUT), rounded(output_bias, ONE * OUTPUT_ONE, 1 << 30)[0])
 
@@ -499,16 +499,22 @@ class LineTrainer(Trainer):
             for view, weight in enumerate(self.parts[name]):
                 weight.copy_(self.floats(net.colours[view % len(net.colours)][name], one, weight.shape))
 
+    def whole(self, name):
+        """A part as its file will have it, in whole numbers; slopes pass through as if it were not rounded."""
+        weight, one = self.parts[name], self.ONES[name][0]
+        return weight + ((weight * one).round() / one - weight).detach()
+
     def see(self, index):
         """The odds' logarithm, and for each point that stones have to do with: its position, cell and chance."""
         torch, parts, turns = self.torch, self.parts, self.turns[index]
         cells, embed = self.cells[index], self.torch.nn.functional.embedding_bag
         lines, views = self.number_lines(cells), len(parts['line'])
+        vectors, heads = self.whole('line'), self.whole('head')
         live = (cells == 0) & (lines != self.bare).any(2)
         place, cell = live.nonzero(as_tuple=True)
         lines, changes, sums = lines[place, cell], [], []
         for colour in range(2):
-            rows = parts['line'][colour % views]
+            rows = vectors[colour % views]
             seen, bare = (lines, self.bare) if colour == 0 else (self.exchanged[lines.long()], self.exchanged[self.bare.long()])
             plain = embed(bare, rows, mode='sum').clamp(0, 1)
             changes.append(embed(seen, rows, mode='sum').clamp(0, 1) - plain[cell])
@@ -528,7 +534,7 @@ class LineTrainer(Trainer):
         logits = []
         for view in range(views):
             part = {name: weight[view] for name, weight in parts.items()}
-            hidden = (seen @ part['head'].t() + part['bias'] + bits @ part['threat']).clamp(0, HIDDEN_MOST)
+            hidden = (seen @ heads[view].t() + part['bias'] + bits @ part['threat']).clamp(0, HIDDEN_MOST)
             logits.append(hidden @ part['out'] + part['last'] + part['shapes'] * self.shapes[index])
         points = by_turn(changes, turns[place])
         return of_view(logits, turns), place, cell, of_view([points @ weigh for weigh in parts['order']], turns[place])
@@ -567,7 +573,7 @@ def train(options):
     with open(options.output + '.part', 'wb') as file:
         file.write(data)
     os.replace(options.output + '.part', options.output)
-    print(f'{options.output}: {len(data)} bytes, scale {samples.scale}')
+    print(f'{options.output}: {len(data)} bytes, scale {options.unit or samples.scale}')
     return True
 
 
@@ -580,7 +586,7 @@ def main():
     parser.add_argument('--net', metavar='START', help='begin with this net')
     parser.add_argument('--most', type=int, default=300, help='positions that are compared (300)')
     parser.add_argument('--plateau', default='plateau', help='the program')
-    for name, usual in (('hidden', 32), ('epochs', 20), ('batch', 1024), ('score-share', 70), ('scale', 0), ('held-out', 10), ('seed', 1)):
+    for name, usual in (('hidden', 32), ('epochs', 20), ('batch', 1024), ('score-share', 70), ('scale', 0), ('unit', 0), ('held-out', 10), ('seed', 1)):
         parser.add_argument(f'--{name}', type=int, default=usual)
     parser.add_argument('--rate', type=float, default=0.002)
     parser.add_argument('--device', help='cpu, cuda …')

@@ -34,6 +34,9 @@ static const Flag flags[] = {
     {"--scale", "N",
      TEXT("hundredths of a point for odds of e to 1 (default: fitted)",
           "centièmes de point pour une cote de e contre 1 (par défaut : ajusté)")},
+    {"--unit", "N",
+     TEXT("the same for what the net says (default: the scale)",
+          "de même pour ce que dit le réseau (par défaut : l'échelle)")},
     {"--held-out", "N",
      TEXT("per cent of the games that only measure (default 10)",
           "part des parties réservées à la mesure, en % (10 par défaut)")},
@@ -72,8 +75,8 @@ static bool read_rate(const Call *call, double *rate, Error *err)
 /* Nets of a game's own kind have one size and one scale. */
 static bool check_kind(const Call *call, const Game *game, Error *err)
 {
-    static const char *const flags_of_cells[] = {"--hidden", "--scale"};
-    for (int i = 0; game->info->net_kind != NULL && i < 2; i++)
+    static const char *const flags_of_cells[] = {"--hidden", "--scale", "--unit"};
+    for (int i = 0; game->info->net_kind != NULL && i < 3; i++)
         if (args_value(call->args, flags_of_cells[i]) != NULL)
             return error_set(err, "%s: the nets of %s have their own", flags_of_cells[i],
                              game->info->id);
@@ -104,6 +107,7 @@ static bool read_settings(const Call *call, TrainCommand *command, Error *err)
         !read_int(call, "--batch", 1, 1 << 20, &setup->batch, err) ||
         !read_int(call, "--score-share", 0, 100, &setup->score_share, err) ||
         !read_int(call, "--scale", 1, 100000, &setup->scale, err) ||
+        !read_int(call, "--unit", 1, 100000, &setup->unit, err) ||
         !read_int(call, "--held-out", 0, 90, &command->held_out, err) ||
         !read_int(call, "--threads", 1, 64, &setup->threads, err) ||
         !command_int(call, "--seed", 0, INT64_MAX, 1, &seed, err) ||
@@ -171,7 +175,7 @@ static bool train(const Call *call, TrainCommand *command, const Samples *sample
         net = net_open_bytes(command->game, (const uint8_t *)str_get(&bytes), bytes.size, err);
     if (net != NULL)
         printf(text_in(&done, call->lang), command->net, bytes.size, net_scale(net),
-               train_measure(net, samples, samples->held_out > 0, command->setup.score_share));
+               train_measure(net, samples, samples->held_out > 0, &command->setup));
     net_delete(net);
     str_free(&bytes);
     return net != NULL;

@@ -61,6 +61,12 @@ TrainSetup train_usual(void)
 
 static float chance_of(float output) { return 1 / (1 + expf(-output)); }
 
+/* Of the games' scores. */
+static int scale_of(const TrainSetup *setup, const Samples *samples)
+{
+    return setup->scale > 0 ? setup->scale : samples_usual_scale(samples);
+}
+
 static float aim_of(const Sample *sample, int score_share, int scale)
 {
     float share = (float)score_share / 100;
@@ -366,7 +372,7 @@ static void choose_aims(Trainer *t)
 {
     const TrainSetup *setup = t->setup;
     const Samples    *samples = t->samples;
-    t->scale = setup->scale > 0 ? setup->scale : samples_usual_scale(samples);
+    t->scale = scale_of(setup, samples);
     for (size_t i = 0; i < samples->count; i++) {
         t->aims[i] = aim_of(&samples->at[i], setup->score_share, t->scale);
         if (samples->at[i].is_held_out)
@@ -456,7 +462,8 @@ bool train_net(const TrainSetup *setup, const Samples *samples, Str *out, Error 
     t->setup = setup;
     t->samples = samples;
     bool ok = prepare(t, err) && learn_on_threads(t, err) &&
-              t->learner->write(t->learner, t->weights, t->scale, out, err);
+              t->learner->write(t->learner, t->weights, setup->unit > 0 ? setup->unit : t->scale,
+                                out, err);
     free_trainer(t);
     return ok;
 }
@@ -464,19 +471,20 @@ bool train_net(const TrainSetup *setup, const Samples *samples, Str *out, Error 
 /* ---- a finished net ----------------------------------------------------------------------------
  */
 
-double train_measure(const Net *net, const Samples *samples, bool is_held_out, int score_share)
+double train_measure(const Net *net, const Samples *samples, bool is_held_out,
+                     const TrainSetup *setup)
 {
     double   sum = 0;
     size_t   count = 0;
-    int      scale = net_scale(net);
+    int      unit = net_scale(net), scale = scale_of(setup, samples);
     Learner *learner = open_learner(samples, net->data.hidden);
     for (size_t i = 0; learner != NULL && i < samples->count; i++) {
         const Sample *sample = &samples->at[i];
         Lesson        lesson = samples_lesson(samples, sample);
         if (sample->is_held_out != is_held_out)
             continue;
-        float chance = chance_of((float)learner->score(learner, net, &lesson) / (float)scale);
-        float miss = chance - aim_of(sample, score_share, scale);
+        float chance = chance_of((float)learner->score(learner, net, &lesson) / (float)unit);
+        float miss = chance - aim_of(sample, setup->score_share, scale);
         sum += (double)miss * (double)miss;
         count++;
     }

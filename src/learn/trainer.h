@@ -23,6 +23,7 @@ typedef struct {
     double   rate;        /* of learning, at the beginning; falls to a twentieth */
     int      score_share; /* per cent of the aim that is the search's score; the rest the result */
     int      scale;       /* of scores, 0: the kind's own, or fitted to the results */
+    int      unit;        /* hundredths of a point that the net says for odds of e to 1; 0: scale */
     uint64_t seed;
     const Net *start; /* borrowed: learning begins there; NULL: at weights drawn by lot */
     /* The state is kept there after each epoch, and learning goes on from it; gone in the end.
@@ -40,5 +41,6 @@ TrainSetup train_usual(void);
 bool train_net(const TrainSetup *setup, const Samples *samples, Str *out, Error *err);
 
 /* The mean squared error of a finished net on those samples that are held out, or are not, against
- * the same aim. */
-double train_measure(const Net *net, const Samples *samples, bool is_held_out, int score_share);
+ * the aim of the setup. */
+double train_measure(const Net *net, const Samples *samples, bool is_held_out,
+                     const TrainSetup *setup);

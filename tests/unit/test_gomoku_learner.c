@@ -170,7 +170,7 @@ static void test_errors_fall_and_whole_numbers_keep_what_was_learnt(void **state
     Str  bytes = train_bytes(&school->samples, &setup);
     Net *net = net_open_bytes(school->samples.game, (const uint8_t *)bytes.text, bytes.size, &err);
     assert_non_null(net);
-    double whole = train_measure(net, &school->samples, false, setup.score_share);
+    double whole = train_measure(net, &school->samples, false, &setup);
     print_message("error %.4f after one epoch, %.4f after 8, %.4f in whole numbers\n", errors[0],
                   errors[7], whole);
     assert_true(errors[7] < 0.8 * errors[0]);
@@ -256,7 +256,7 @@ static void test_renju_learns_for_each_colour(void **state)
     assert_non_null(net);
     assert_true(net_suits(net, samples.game, samples.options));
     assert_false(net_suits(net, samples.game, school->samples.options));
-    assert_true(train_measure(net, &samples, false, setup.score_share) < 0.25);
+    assert_true(train_measure(net, &samples, false, &setup) < 0.25);
     net_delete(net);
     net_delete(start);
     str_free(&bytes);

@@ -120,7 +120,7 @@ static void test_a_net_learns_tictactoe(void **state)
     Str  bytes = train_bytes(&lesson->samples, &setup);
     Net *net = net_open_bytes(lesson->game, (const uint8_t *)bytes.text, bytes.size, &err);
     assert_non_null(net);
-    double whole = train_measure(net, &lesson->samples, false, 0);
+    double whole = train_measure(net, &lesson->samples, false, &setup);
     int    right = 0;
     for (int i = 0; i < lesson->count; i++) {
         int score = net_evaluate_slow(net, lesson->game, &lesson->positions[i]);
@@ -136,6 +136,31 @@ static void test_a_net_learns_tictactoe(void **state)
     assert_true(right > lesson->count * 95 / 100);
     net_delete(net);
     str_free(&bytes);
+}
+
+/* What a net says may be in other units than the scores it learnt from: its chances are the same. */
+static void test_a_unit_changes_scores_and_no_chances(void **state)
+{
+    Course    *lesson = *state;
+    TrainSetup setup = quick();
+    setup.epochs = 2;
+    Str bytes = train_bytes(&lesson->samples, &setup);
+    setup.unit = 1000;
+    Str   finer = train_bytes(&lesson->samples, &setup);
+    Error err = {""};
+    Net  *net = net_open_bytes(lesson->game, (const uint8_t *)bytes.text, bytes.size, &err);
+    Net  *fine = net_open_bytes(lesson->game, (const uint8_t *)finer.text, finer.size, &err);
+    assert_non_null(net);
+    assert_non_null(fine);
+    assert_int_equal(net_scale(fine), 1000);
+    assert_int_not_equal(net_scale(net), 1000);
+    double error = train_measure(net, &lesson->samples, false, &setup);
+    double same = train_measure(fine, &lesson->samples, false, &setup);
+    assert_true(fabs(error - same) < 0.001);
+    net_delete(net);
+    net_delete(fine);
+    str_free(&bytes);
+    str_free(&finer);
 }
 
 /* ---- the same again ----------------------------------------------------------------------------
@@ -291,6 +316,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_net_learns_tictactoe),
+        cmocka_unit_test(test_a_unit_changes_scores_and_no_chances),
         cmocka_unit_test(test_a_seed_is_a_net),
         cmocka_unit_test(test_an_interrupted_training_gives_the_same_net),
         cmocka_unit_test(test_the_scale_is_found),
