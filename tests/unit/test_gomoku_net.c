@@ -67,7 +67,7 @@ static void walk(int rule, int size, uint64_t seed)
     Move                  path[GOMOKU_NET_PLIES];
     gomoku_pos            p;
     int                   length = 0;
-    const GomokuNet      *net = gomoku_net(rule, GOMOKU_NET_SIZE);
+    const GomokuNet      *net = gomoku_net(rule, size);
     gomoku_begin(rule, size, &p);
     gomoku_threats_init(&t, &p);
     gomoku_net_begin(&kept, net, &t);
@@ -92,7 +92,7 @@ static void walk(int rule, int size, uint64_t seed)
 static void test_net_followed_equals_net_counted_anew(void **state)
 {
     (void)state;
-    for (int rule = GOMOKU_FREESTYLE; rule <= GOMOKU_STANDARD; rule++)
+    for (int rule = GOMOKU_FREESTYLE; rule <= GOMOKU_CARO; rule++)
         for (int size = 5; size <= 20; size += 5)
             walk(rule, size, (uint64_t)(100 * rule + size));
 }
@@ -124,7 +124,7 @@ static void test_net_knows_no_direction(void **state)
     (void)state;
     for (int rule = GOMOKU_FREESTYLE; rule <= GOMOKU_STANDARD; rule++)
         for (int n = 0; n < 20; n++) {
-            const GomokuNet *net = gomoku_net(rule, GOMOKU_NET_SIZE);
+            const GomokuNet *net = gomoku_net(rule, 15);
             GomokuThreats    t;
             GomokuChanges    changes;
             gomoku_pos       p, other;
@@ -145,18 +145,20 @@ static void test_net_begins_alike_on_all_boards(void **state)
     for (int rule = GOMOKU_FREESTYLE; rule <= GOMOKU_STANDARD; rule++) {
         gomoku_begin(rule, 9, &small);
         gomoku_begin(rule, 20, &large);
-        assert_int_equal(score_of(&small, gomoku_net(rule, GOMOKU_NET_SIZE)),
-                         score_of(&large, gomoku_net(rule, GOMOKU_NET_SIZE)));
+        assert_int_equal(score_of(&small, gomoku_net(rule, 15)),
+                         score_of(&large, gomoku_net(rule, 15)));
     }
 }
 
-static void test_other_boards_have_no_net(void **state)
+static void test_all_boards_have_a_net(void **state)
 {
     (void)state;
-    assert_non_null(gomoku_net(GOMOKU_STANDARD, 15));
-    assert_null(gomoku_net(GOMOKU_RENJU, 15));
-    assert_null(gomoku_net(GOMOKU_CARO, 15));
-    assert_null(gomoku_net(GOMOKU_FREESTYLE, 20));
+    for (int rule = GOMOKU_FREESTYLE; rule <= GOMOKU_CARO; rule++)
+        for (int size = 5; size <= 20; size++)
+            assert_non_null(gomoku_net(rule, size));
+    assert_ptr_equal(gomoku_net(GOMOKU_STANDARD, 15), gomoku_net(GOMOKU_STANDARD, 20));
+    assert_ptr_not_equal(gomoku_net(GOMOKU_FREESTYLE, 15), gomoku_net(GOMOKU_FREESTYLE, 20));
+    assert_ptr_not_equal(gomoku_net(GOMOKU_STANDARD, 15), gomoku_net(GOMOKU_RENJU, 15));
 }
 
 /* ---- both instances ---- */
@@ -263,7 +265,7 @@ int main(void)
         cmocka_unit_test(test_net_followed_equals_net_counted_anew),
         cmocka_unit_test(test_net_knows_no_direction),
         cmocka_unit_test(test_net_begins_alike_on_all_boards),
-        cmocka_unit_test(test_other_boards_have_no_net),
+        cmocka_unit_test(test_all_boards_have_a_net),
         cmocka_unit_test(test_wide_and_plain_search_alike),
         cmocka_unit_test(test_net_is_read_as_written),
         cmocka_unit_test(test_damaged_net_is_refused),

@@ -264,43 +264,63 @@ void gomoku_net_begin(GomokuNetState *state, const GomokuNet *net, const GomokuT
 
 /* gomoku_data.S */
 extern const unsigned char gomoku_net_freestyle[], gomoku_net_freestyle_end[];
+extern const unsigned char gomoku_net_freestyle20[], gomoku_net_freestyle20_end[];
 extern const unsigned char gomoku_net_standard[], gomoku_net_standard_end[];
+extern const unsigned char gomoku_net_renju[], gomoku_net_renju_end[];
 
-enum { NETS = GOMOKU_STANDARD + 1 };
+/* Lines know nothing of the size of the board, but how a game goes does: the first that fits. */
+static const struct {
+    int                  rule, least_size;
+    const unsigned char *begin, *end;
+} own_nets[] = {
+    {GOMOKU_FREESTYLE, 18, gomoku_net_freestyle20, gomoku_net_freestyle20_end},
+    {GOMOKU_FREESTYLE, 0, gomoku_net_freestyle, gomoku_net_freestyle_end},
+    {GOMOKU_STANDARD, 0, gomoku_net_standard, gomoku_net_standard_end},
+    {GOMOKU_RENJU, 0, gomoku_net_renju, gomoku_net_renju_end},
+    {GOMOKU_CARO, 0, gomoku_net_standard, gomoku_net_standard_end}, /* better than none */
+};
 
-/* Made once for each rule, behind pthread_once, and never changed again. */
+enum { NETS = sizeof own_nets / sizeof own_nets[0] };
+
+/* -1: none. */
+static int find_own(int rule, int size)
+{
+    for (int i = 0; i < NETS; i++)
+        if (own_nets[i].rule == rule && size >= own_nets[i].least_size)
+            return i;
+    return -1;
+}
+
+/* Each made when it is first asked for, and never changed again. */
 static struct {
-    bool      is_there;
-    GomokuNet net;
-} made[NETS];
+    pthread_mutex_t lock;
+    bool            is_tried[NETS], is_there[NETS];
+    GomokuNet       net[NETS];
+} made = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
-static void make_net(int rule, const unsigned char *bytes, const unsigned char *end)
+static void make_own(int which)
 {
+    size_t         size = (size_t)(own_nets[which].end - own_nets[which].begin);
     GomokuNetData *data = malloc(sizeof *data);
-    if (data != NULL && gomoku_net_read(bytes, (size_t)(end - bytes), data, NULL)) {
-        gomoku_net_fill(&made[rule].net, data);
-        made[rule].is_there = true;
-    }
+    made.is_tried[which] = true;
+    made.is_there[which] =
+        data != NULL && gomoku_net_read(own_nets[which].begin, size, data, NULL);
+    if (made.is_there[which])
+        gomoku_net_fill(&made.net[which], data);
     free(data);
-}
-
-static void make_freestyle(void)
-{
-    make_net(GOMOKU_FREESTYLE, gomoku_net_freestyle, gomoku_net_freestyle_end);
-}
-static void make_standard(void)
-{
-    make_net(GOMOKU_STANDARD, gomoku_net_standard, gomoku_net_standard_end);
 }
 
 const GomokuNet *gomoku_net(int rule, int size)
 {
-    static pthread_once_t is_made[NETS] = {PTHREAD_ONCE_INIT, PTHREAD_ONCE_INIT};
-    static void (*const makers[NETS])(void) = {make_freestyle, make_standard};
-    if (rule >= NETS || size != GOMOKU_NET_SIZE)
+    int which = find_own(rule, size);
+    if (which < 0)
         return NULL;
-    pthread_once(&is_made[rule], makers[rule]);
-    return made[rule].is_there ? &made[rule].net : NULL;
+    pthread_mutex_lock(&made.lock);
+    if (!made.is_tried[which])
+        make_own(which);
+    bool is_there = made.is_there[which];
+    pthread_mutex_unlock(&made.lock);
+    return is_there ? &made.net[which] : NULL;
 }
 
 /* ---- the kind ---- */
@@ -339,19 +359,15 @@ static Score score_position(const void *net, const void *pos)
 
 static const unsigned char *built_in(const int16_t options[], size_t *size)
 {
-    static const struct {
-        const unsigned char *begin, *end;
-    } nets[NETS] = {{gomoku_net_freestyle, gomoku_net_freestyle_end},
-                    {gomoku_net_standard, gomoku_net_standard_end}};
-    int rule = options[GOMOKU_RULE];
-    if (rule >= NETS || options[GOMOKU_SIZE] != GOMOKU_NET_SIZE)
+    int which = find_own(options[GOMOKU_RULE], options[GOMOKU_SIZE]);
+    if (which < 0 || options[GOMOKU_RULE] == GOMOKU_CARO) /* whose net is borrowed */
         return NULL;
-    *size = (size_t)(nets[rule].end - nets[rule].begin);
-    return nets[rule].begin;
+    *size = (size_t)(own_nets[which].end - own_nets[which].begin);
+    return own_nets[which].begin;
 }
 
 const NetKind gomoku_net_kind = {.feature = NET_OF_LINES,
-                                 .options = 1u << GOMOKU_SIZE | 1u << GOMOKU_RULE,
+                                 .options = 1u << GOMOKU_RULE,
                                  .scale = GOMOKU_NET_SCALE,
                                  .open = open_net,
                                  .close = close_net,

@@ -16,7 +16,6 @@
 #include <string.h>
 
 enum {
-    GOMOKU_NET_SIZE = 15, /* of the board that the program's own were learnt on */
     GOMOKU_NET_REACH = 4,
     GOMOKU_NET_SIDES = 121,  /* strings of up to four cells, each empty, own or the other's */
     GOMOKU_NET_LINES = 7381, /* pairs of them, a line and its mirror image being one */
@@ -79,8 +78,8 @@ typedef struct GomokuNet {
 
 void gomoku_net_fill(GomokuNet *net, const GomokuNetData *data);
 
-/* The program's own. NULL where there is none for the rule and the size of the board: what was
- * learnt on 15x15 loses on 20x20. Made when first asked for; threads may ask at once. */
+/* The program's own for the rule and the size of the board; NULL where there is none. Made when
+ * first asked for; threads may ask at once. */
 const GomokuNet *gomoku_net(int rule, int size);
 
 /* What a move changed, to be put back. */
