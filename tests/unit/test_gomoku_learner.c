@@ -7,6 +7,7 @@
 #include "learn/selfplay.h"
 #include "learn/trainer.h"
 #include "place.h"
+#include "schooling.h"
 #include "support.h"
 
 #include <math.h>
@@ -58,23 +59,6 @@ static int close_school(void **state)
     place_close(&school->place);
     free(school);
     return 0;
-}
-
-static Str train_bytes(const Samples *samples, const TrainSetup *setup)
-{
-    Str   bytes = {0};
-    Error err = {""};
-    if (!train_net(setup, samples, &bytes, &err))
-        fail_msg("%s", err.text);
-    return bytes;
-}
-
-static bool is_same(Str a, Str b)
-{
-    bool same = a.size == b.size && memcmp(a.text, b.text, a.size) == 0;
-    str_free(&a);
-    str_free(&b);
-    return same;
 }
 
 static TrainSetup quick(void)
@@ -182,16 +166,9 @@ static void test_errors_fall_and_whole_numbers_keep_what_was_learnt(void **state
 static void test_a_seed_and_threads_are_a_net(void **state)
 {
     const School *school = *state;
-    TrainSetup    setup = quick(), other = quick();
-    setup.epochs = other.epochs = 2;
-    assert_true(
-        is_same(train_bytes(&school->samples, &setup), train_bytes(&school->samples, &setup)));
-    other.seed = 2;
-    assert_false(
-        is_same(train_bytes(&school->samples, &setup), train_bytes(&school->samples, &other)));
-    setup.threads = 2;
-    assert_true(
-        is_same(train_bytes(&school->samples, &setup), train_bytes(&school->samples, &setup)));
+    TrainSetup    setup = quick();
+    setup.epochs = 2;
+    check_that_a_seed_is_a_net(&school->samples, setup, 2);
 }
 
 static void stop_after_one(const TrainEpoch *epoch, void *user)
@@ -215,7 +192,7 @@ static void test_an_interrupted_training_gives_the_same_net(void **state)
     stopped.user = &stop;
     atomic_init(&stop, false);
     assert_false(train_net(&stopped, &school->samples, &none, &err));
-    assert_true(is_same(whole, train_bytes(&school->samples, &setup)));
+    assert_true(is_same_net(whole, train_bytes(&school->samples, &setup)));
     unlink(school->place.other);
 }
 
@@ -233,7 +210,7 @@ static void test_learning_goes_on_from_a_net(void **state)
     assert_true(net != NULL && weights != NULL);
     assert_true(learner->take(learner, net, weights, &err));
     assert_true(learner->write(learner, weights, 0, &again, &err));
-    assert_true(is_same(bytes, again));
+    assert_true(is_same_net(bytes, again));
     free(weights);
     net_delete(net);
 }

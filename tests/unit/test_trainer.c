@@ -5,6 +5,7 @@
 #include "core/solver.h"
 #include "eval/criteria.h"
 #include "learn/trainer.h"
+#include "schooling.h"
 #include "support.h"
 
 #include <math.h>
@@ -99,15 +100,6 @@ static TrainSetup quick(void)
     return setup;
 }
 
-static Str train_bytes(const Samples *samples, const TrainSetup *setup)
-{
-    Str   bytes = {0};
-    Error err = {""};
-    if (!train_net(setup, samples, &bytes, &err))
-        fail_msg("%s", err.text);
-    return bytes;
-}
-
 static void test_a_net_learns_tictactoe(void **state)
 {
     Course    *lesson = *state;
@@ -138,7 +130,8 @@ static void test_a_net_learns_tictactoe(void **state)
     str_free(&bytes);
 }
 
-/* What a net says may be in other units than the scores it learnt from: its chances are the same. */
+/* What a net says may be in other units than the scores it learnt from: its chances are the same.
+ */
 static void test_a_unit_changes_scores_and_no_chances(void **state)
 {
     Course    *lesson = *state;
@@ -166,27 +159,12 @@ static void test_a_unit_changes_scores_and_no_chances(void **state)
 /* ---- the same again ----------------------------------------------------------------------------
  */
 
-static bool is_same(Str a, Str b)
-{
-    bool same = a.size == b.size && memcmp(a.text, b.text, a.size) == 0;
-    str_free(&a);
-    str_free(&b);
-    return same;
-}
-
 static void test_a_seed_is_a_net(void **state)
 {
     Course    *lesson = *state;
-    TrainSetup setup = quick(), other = quick();
-    setup.epochs = other.epochs = 3;
-    assert_true(
-        is_same(train_bytes(&lesson->samples, &setup), train_bytes(&lesson->samples, &setup)));
-    other.seed = 2;
-    assert_false(
-        is_same(train_bytes(&lesson->samples, &setup), train_bytes(&lesson->samples, &other)));
-    setup.threads = 3;
-    assert_true(
-        is_same(train_bytes(&lesson->samples, &setup), train_bytes(&lesson->samples, &setup)));
+    TrainSetup setup = quick();
+    setup.epochs = 3;
+    check_that_a_seed_is_a_net(&lesson->samples, setup, 3);
 }
 
 typedef struct {
@@ -224,7 +202,7 @@ static void test_an_interrupted_training_gives_the_same_net(void **state)
         assert_false(train_net(&stopped, &lesson->samples, &bytes, &err));
     }
     setup.checkpoint = path;
-    assert_true(is_same(whole, train_bytes(&lesson->samples, &setup)));
+    assert_true(is_same_net(whole, train_bytes(&lesson->samples, &setup)));
 
     /* A checkpoint of other settings, or a damaged one, is not taken. */
     setup.seed = 5;

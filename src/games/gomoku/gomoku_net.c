@@ -303,8 +303,7 @@ static void make_own(int which)
     size_t         size = (size_t)(own_nets[which].end - own_nets[which].begin);
     GomokuNetData *data = malloc(sizeof *data);
     made.is_tried[which] = true;
-    made.is_there[which] =
-        data != NULL && gomoku_net_read(own_nets[which].begin, size, data, NULL);
+    made.is_there[which] = data != NULL && gomoku_net_read(own_nets[which].begin, size, data, NULL);
     if (made.is_there[which])
         gomoku_net_fill(&made.net[which], data);
     free(data);
