@@ -118,17 +118,17 @@ Players of this game:
   level3         level 3: misses something now and then
                  casual,depth=3,miss=17,fade=13,noise=0.8,alert=2,table=off
   level4         level 4: always sees a win or a loss in one move
-                 casual,depth=3,fade=2,alert=2,table=off
-  level5         level 5: a casual player
                  casual,depth=4,miss=1,fade=2,alert=2,table=off
+  level5         level 5: a casual player
+                 casual,depth=4,alert=2,table=off
   level6         level 6: a practised player
-                 pvs,depth=4
+                 casual,depth=5,alert=2,table=off
   level7         level 7: a good player
-                 pvs,depth=5
-  level8         level 8: strong
                  pvs,depth=6
-  level9         level 9: very strong
+  level8         level 8: strong
                  pvs,depth=8
+  level9         level 9: very strong
+                 exact,eval=net/champion,nodes=2500
   level10        level 10: at full strength
                  exact,eval=net/champion,time=1
   champion       the strongest player: perfect where it can know
@@ -248,9 +248,9 @@ Joueurs de ce jeu :
   level7         niveau 7 : un bon joueur
                  casual,depth=3,miss=18,fade=12,noise=2.6,alert=2,table=off
   level8         niveau 8 : fort
-                 casual,depth=3,miss=8,fade=6,noise=1.6,alert=2,table=off
+                 casual,depth=3,miss=7,fade=6,noise=1.5,alert=2,table=off
   level9         niveau 9 : très fort
-                 casual,depth=3,miss=2,fade=2,noise=0.6,alert=2,table=off
+                 flagship,eval=champion,contempt=20,nodes=90
   level10        niveau 10 : à pleine force
                  flagship,eval=champion,contempt=20,time=1
   champion       le joueur le plus fort

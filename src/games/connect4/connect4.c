@@ -69,13 +69,13 @@ static const Preset variants[] = {{"cfour", "", TEXT("", "")}};
 static const char *const levels[LEVEL_COUNT] = {
     "casual,depth=1,miss=40,noise=10,table=off",
     "casual,depth=2,miss=20,fade=20,noise=6,table=off",
-    "casual,depth=2,miss=12,fade=12,noise=5,alert=1,table=off",
     "casual,depth=2,miss=12,fade=12,noise=5,alert=2,table=off",
     "casual,depth=4,miss=6,fade=6,noise=2,alert=2,table=off",
     "casual,depth=5,miss=2,fade=2,noise=1,alert=2,table=off",
-    "pvs,depth=6",
+    "casual,depth=6,alert=2,table=off",
     "pvs,depth=8",
     "pvs,depth=12",
+    "exact,eval=net/champion,nodes=40000",
     "exact,eval=net/champion,time=1",
 };
 

@@ -71,12 +71,12 @@ static const char *const levels[LEVEL_COUNT] = {
     "casual,depth=1,miss=10,eval=pieces+pieces=-1,table=off",
     "casual,depth=1,miss=75,noise=3,table=off",
     "casual,depth=3,miss=17,fade=13,noise=0.8,alert=2,table=off",
-    "casual,depth=3,fade=2,alert=2,table=off",
     "casual,depth=4,miss=1,fade=2,alert=2,table=off",
-    "pvs,depth=4",
-    "pvs,depth=5",
+    "casual,depth=4,alert=2,table=off",
+    "casual,depth=5,alert=2,table=off",
     "pvs,depth=6",
     "pvs,depth=8",
+    "exact,eval=net/champion,nodes=2500",
     "exact,eval=net/champion,time=1",
 };
 

@@ -105,14 +105,14 @@ static const PlayerPreset players[] = {
 /* Most of 225 points are of no use, so that weak players see very few of them. */
 static const char *const levels[LEVEL_COUNT] = {
     "casual,depth=1,miss=88,noise=18,eval=adjacent,table=off",
-    "casual,depth=1,miss=98,noise=19,table=off",
+    "casual,depth=1,miss=98,noise=18.6,table=off",
     "casual,depth=1,miss=95,noise=17,table=off",
-    "casual,depth=2,miss=97,fade=2,noise=12.3,alert=2,table=off",
-    "casual,depth=2,miss=93,fade=3,noise=7.8,alert=2,table=off",
-    "casual,depth=2,miss=73,fade=13,noise=3.8,alert=2,table=off",
-    "casual,depth=2,miss=39,fade=17,noise=1.8,alert=2,table=off",
+    "casual,depth=2,miss=95,fade=3,noise=9.9,alert=2,table=off",
+    "casual,depth=2,miss=85,fade=8,noise=6.1,alert=2,table=off",
+    "casual,depth=2,miss=45,fade=17,noise=2.1,alert=2,table=off",
     "casual,depth=2,miss=14,fade=12,noise=0.8,alert=2,table=off",
     "pvs,depth=2",
+    "champion,nodes=120",
     "champion,time=1",
 };
 

@@ -202,8 +202,8 @@ static const char *const levels[LEVEL_COUNT] = {
     "casual,depth=2,miss=64,fade=16,noise=9.5,alert=2,table=off",
     "casual,depth=2,miss=30,fade=18,noise=4,alert=2,table=off",
     "casual,depth=3,miss=18,fade=12,noise=2.6,alert=2,table=off",
-    "casual,depth=3,miss=8,fade=6,noise=1.6,alert=2,table=off",
-    "casual,depth=3,miss=2,fade=2,noise=0.6,alert=2,table=off",
+    "casual,depth=3,miss=7,fade=6,noise=1.5,alert=2,table=off",
+    "flagship,eval=champion,contempt=20,nodes=90",
     "flagship,eval=champion,contempt=20,time=1",
 };
 
