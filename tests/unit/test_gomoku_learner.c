@@ -30,7 +30,7 @@ static void read_games(const char *start, const char *path, Samples *out)
 {
     Selfplay run = {.game = must_find_game("gomoku"),
                     .start = start,
-                    .player = "champion,nodes=60",
+                    .player = "champion,nodes=60,eval=shapes", /* whatever nets there are */
                     .seed = 7,
                     .games = GAMES,
                     .threads = 1,
@@ -146,19 +146,19 @@ static void test_errors_fall_and_whole_numbers_keep_what_was_learnt(void **state
 {
     const School *school = *state;
     TrainSetup    setup = quick();
-    double        errors[8];
+    double        errors[16];
     Error         err = {""};
-    setup.epochs = 8;
+    setup.epochs = 16;
     setup.report = keep_epoch;
     setup.user = errors;
     Str  bytes = train_bytes(&school->samples, &setup);
     Net *net = net_open_bytes(school->samples.game, (const uint8_t *)bytes.text, bytes.size, &err);
     assert_non_null(net);
     double whole = train_measure(net, &school->samples, false, &setup);
-    print_message("error %.4f after one epoch, %.4f after 8, %.4f in whole numbers\n", errors[0],
-                  errors[7], whole);
-    assert_true(errors[7] < 0.8 * errors[0]);
-    assert_true(whole < errors[7] + 0.01);
+    print_message("error %.4f after one epoch, %.4f after 16, %.4f in whole numbers\n", errors[0],
+                  errors[15], whole);
+    assert_true(errors[15] < 0.8 * errors[0]);
+    assert_true(whole < errors[15] + 0.01);
     net_delete(net);
     str_free(&bytes);
 }
