@@ -6,19 +6,24 @@
 #include <stdlib.h>
 
 typedef struct {
+    Session      *session;
+    SearchContext context;
+} Hall;
+
+/* So many tasks, shared among threads; each thread has a hall of its own. */
+typedef struct Round Round;
+struct Round {
     const Rivals *rivals;
-    const Person *people;
+    bool (*play)(Round *round, Hall *hall, int task, Error *err);
+    const Person *people; /* of rivals_measure */
     double       *fitness;
+    const double *first, *second; /* of rivals_compare */
+    atomic_int    points;
     int           number, count;
     atomic_int    next;
     atomic_bool   has_failed;
     Error         failure; /* of the first that failed */
-} Round;
-
-typedef struct {
-    Session      *session;
-    SearchContext context;
-} Hall;
+};
 
 static bool make_player(const Rivals *rivals, const double values[], Player *out, Error *err)
 {
@@ -50,7 +55,8 @@ static bool play_game(const Rivals *rivals, Hall *hall, const Player players[2],
                       bool is_swapped, int *points, Error *err)
 {
     Session *session = hall->session;
-    Openings openings = {.random_plies = rivals->random_plies, .seed = rivals->seed};
+    Openings openings = {
+        .random_plies = rivals->random_plies, .is_sensible = true, .seed = rivals->seed};
     uint64_t rng = rng_mix(rivals->seed ^ rng_mix(2 * opening + is_swapped));
     session_forget(session, 0);
     session_forget(session, 1);
@@ -75,14 +81,14 @@ static bool play_game(const Rivals *rivals, Hall *hall, const Player players[2],
 
 /* Points of the first over pairs of games, two a game. */
 static bool play_pairs(const Rivals *rivals, Hall *hall, const double first[],
-                       const double second[], uint64_t opening, int *points, Error *err)
+                       const double second[], uint64_t opening, int pairs, int *points, Error *err)
 {
     Player players[2];
     *points = 0;
     if (!make_player(rivals, first, &players[0], err) ||
         !make_player(rivals, second, &players[1], err))
         return false;
-    for (int game = 0; game < 2 * rivals->pairs; game++) {
+    for (int game = 0; game < 2 * pairs; game++) {
         int got = 0;
         if (!play_game(rivals, hall, players, opening + (uint64_t)(game / 2), game % 2 != 0, &got,
                        err))
@@ -102,7 +108,7 @@ static bool measure_person(Round *round, Hall *hall, int person, Error *err)
         uint64_t opening =
             (uint64_t)(round->number * rivals->reference_count + i) * (uint64_t)rivals->pairs;
         if (!play_pairs(rivals, hall, round->people[person].genes, rivals->references[i], opening,
-                        &points, err))
+                        rivals->pairs, &points, err))
             return false;
         sum += points;
     }
@@ -110,7 +116,17 @@ static bool measure_person(Round *round, Hall *hall, int person, Error *err)
     return true;
 }
 
-static void *measure_some(void *argument)
+static bool compare_pair(Round *round, Hall *hall, int pair, Error *err)
+{
+    int      points;
+    uint64_t opening = (uint64_t)round->number * (uint64_t)round->rivals->pairs + (uint64_t)pair;
+    if (!play_pairs(round->rivals, hall, round->first, round->second, opening, 1, &points, err))
+        return false;
+    atomic_fetch_add(&round->points, points);
+    return true;
+}
+
+static void *play_some(void *argument)
 {
     Round *round = argument;
     Error  err;
@@ -118,9 +134,9 @@ static void *measure_some(void *argument)
     if (hall != NULL)
         hall->session = session_new(round->rivals->params->game);
     bool ok = hall != NULL && hall->session != NULL ? true : error_set(&err, "out of memory");
-    for (int person; ok && !atomic_load(&round->has_failed) &&
-                     (person = atomic_fetch_add(&round->next, 1)) < round->count;)
-        ok = measure_person(round, hall, person, &err);
+    for (int task; ok && !atomic_load(&round->has_failed) &&
+                   (task = atomic_fetch_add(&round->next, 1)) < round->count;)
+        ok = round->play(round, hall, task, &err);
     if (!ok && !atomic_exchange(&round->has_failed, true))
         round->failure = err;
     if (hall != NULL)
@@ -129,39 +145,45 @@ static void *measure_some(void *argument)
     return NULL;
 }
 
-bool rivals_measure(const Rivals *rivals, int number, const Person people[], int count,
-                    double fitness[], Error *err)
+static bool play_round(Round *round, Error *err)
 {
     enum { MAX_THREADS = 64 };
     pthread_t threads[MAX_THREADS];
-    int       started = 1;
-    Round     round = {
-            .rivals = rivals, .people = people, .fitness = fitness, .number = number, .count = count};
-    while (started < rivals->threads && started < MAX_THREADS &&
-           pthread_create(&threads[started], NULL, measure_some, &round) == 0)
+    int       started = 1, most = round->rivals->threads;
+    most = most > round->count ? round->count : most;
+    while (started < most && started < MAX_THREADS &&
+           pthread_create(&threads[started], NULL, play_some, round) == 0)
         started++;
-    measure_some(&round);
+    play_some(round);
     for (int i = 1; i < started; i++)
         pthread_join(threads[i], NULL);
-    if (atomic_load(&round.has_failed))
-        *err = round.failure;
-    return !atomic_load(&round.has_failed);
+    if (atomic_load(&round->has_failed))
+        *err = round->failure;
+    return !atomic_load(&round->has_failed);
+}
+
+bool rivals_measure(const Rivals *rivals, int number, const Person people[], int count,
+                    double fitness[], Error *err)
+{
+    Round round = {.rivals = rivals,
+                   .play = measure_person,
+                   .people = people,
+                   .fitness = fitness,
+                   .number = number,
+                   .count = count};
+    return play_round(&round, err);
 }
 
 bool rivals_compare(const Rivals *rivals, int number, const double first[], const double second[],
                     double *out, Error *err)
 {
-    int   points = 0;
-    Hall *hall = calloc(1, sizeof *hall);
-    if (hall != NULL)
-        hall->session = session_new(rivals->params->game);
-    bool ok = hall != NULL && hall->session != NULL
-                  ? play_pairs(rivals, hall, first, second,
-                               (uint64_t)number * (uint64_t)rivals->pairs, &points, err)
-                  : error_set(err, "out of memory");
-    *out = points / (2.0 * rivals->pairs) - 1;
-    if (hall != NULL)
-        session_delete(hall->session);
-    free(hall);
+    Round round = {.rivals = rivals,
+                   .play = compare_pair,
+                   .first = first,
+                   .second = second,
+                   .number = number,
+                   .count = rivals->pairs};
+    bool  ok = play_round(&round, err);
+    *out = atomic_load(&round.points) / (2.0 * rivals->pairs) - 1;
     return ok;
 }

@@ -142,13 +142,14 @@ static void champion_list(GomokuChampion *c, GomokuNode *node, Move table_move, 
             if (asks && !gomoku_may_play(t, point))
                 continue;
             Move move = (Move)point;
-            int  promise = PROMISE_UNIT * gomoku_promise(t, point) + w->history[mine][point] / 4;
+            int  promise = PROMISE_UNIT * gomoku_promise(t, point) +
+                          w->history[mine][point] * tuned(c, GOMOKU_history_order) / 100;
             if (move == table_move)
                 promise = INT32_MAX;
             else if (move == w->killers[ply][0] || move == w->killers[ply][1])
-                promise += 400;
+                promise += tuned(c, GOMOKU_killer_order);
             else if (last != MOVE_NONE && move == c->answer[mine][last])
-                promise += 300;
+                promise += tuned(c, GOMOKU_answer_order);
             node->moves[node->count] = move;
             node->promise[node->count++] = promise;
         }
@@ -205,17 +206,22 @@ static int champion_log(int n)
     return 16 * whole + (16 * n >> whole) - 16;
 }
 
-static int champion_reduction(const GomokuChampion *c, int depth, int index)
+static int champion_reduction(const GomokuChampion *c, int depth, int index, int history)
 {
-    return depth < 2 || index < 2
-               ? 0
-               : champion_log(depth) * champion_log(index) / tuned(c, GOMOKU_reduction);
+    if (depth < 2 || index < 2)
+        return 0;
+    int plies = 100 * champion_log(depth) * champion_log(index) / tuned(c, GOMOKU_reduction) -
+                history * tuned(c, GOMOKU_trust) / HISTORY_LIMIT;
+    return plies > 0 ? plies / 100 : 0;
 }
 
 /* Moves after which the rest is left out. */
-static int champion_enough(const GomokuChampion *c, int depth)
+static int champion_enough(const GomokuChampion *c, int depth, int ply)
 {
-    return tuned(c, GOMOKU_enough_first) + depth * depth * tuned(c, GOMOKU_enough_more) / 100;
+    bool is_improving = ply >= 2 && c->eval[ply] > c->eval[ply - 2];
+    int  share = 100 + (is_improving ? tuned(c, GOMOKU_improving) : 0);
+    return tuned(c, GOMOKU_enough_first) +
+           depth * depth * tuned(c, GOMOKU_enough_more) / 100 * share / 100;
 }
 
 /* Will the move just taken from the node hardly lift the score to `floor`? */
@@ -286,6 +292,7 @@ static Score champion_answer_four(GomokuChampion *c, Score alpha, Score beta, in
 {
     GomokuChanges changes;
     Move          move = (Move)gomoku_set_first(&c->t.set[1 - c->t.pos.turn][RANK_FIVE]);
+    c->eval[ply] = -SCORE_INF; /* not asked: whatever follows is better */
     champion_make(c, move, &changes);
     Score score = -champion_search(c, -beta, -alpha, depth, ply + 1, move);
     champion_unmake(c, move, &changes);
@@ -314,13 +321,14 @@ static Score champion_try_moves(GomokuChampion *c, Score alpha, Score beta, int 
         int  rank = c->t.rank[mine][move], number = node.index;
         bool is_four = rank >= RANK_FOUR && rank <= RANK_OPEN_FOUR;
         if (!is_pv && !is_four && best > -SCORE_FORCED &&
-            (number > champion_enough(c, depth) ||
+            (number > champion_enough(c, depth, ply) ||
              (!is_threatened && champion_is_futile(c, &node, floor, depth, ply))))
             continue;
-        int reduction = is_four ? 0 : champion_reduction(c, depth, number);
+        int reduction = is_four ? 0 : champion_reduction(c, depth, number, w->history[mine][move]);
         if (is_pv && reduction > 0)
             reduction--;
-        if (!is_pv && table_move == MOVE_NONE && number > 1 && !is_four && depth >= 3)
+        if (!is_pv && table_move == MOVE_NONE && number > 1 && !is_four &&
+            depth >= tuned(c, GOMOKU_unknown_reduce))
             reduction++; /* nothing is known here: it is seldom worth much */
         if (reduction >= depth)
             reduction = depth - 1;
@@ -403,7 +411,7 @@ static Score champion_search(GomokuChampion *c, Score alpha, Score beta, int dep
     if (is_quiet && depth <= tuned(c, GOMOKU_razor_depth) &&
         eval + tuned(c, GOMOKU_razor_margin) * depth <= alpha)
         return eval;
-    if (table_move == MOVE_NONE && depth >= 4)
+    if (table_move == MOVE_NONE && depth >= tuned(c, GOMOKU_unknown_depth))
         depth--;
 
     /* 6. The moves. */
@@ -461,7 +469,7 @@ static Score champion_root_window(GomokuChampion *c, Score alpha, Score beta, in
         Move  move = champion_next(&node);
         int   number = node.index;
         bool  is_five = c->t.rank[mine][move] == RANK_FIVE;
-        int   reduction = champion_reduction(c, depth, number);
+        int   reduction = champion_reduction(c, depth, number, w->history[mine][move]);
         Score score = SCORE_MATE - 1;
         w->pv_length[1] = 1;
         if (!is_five) {
