@@ -12,7 +12,9 @@ typedef struct {
     Score          eval[MAX_SEARCH_PLIES + 2];
     Move           path[MAX_SEARCH_PLIES + 2]; /* from the root to here */
     int            path_length;
-    GomokuNetState net; /* of none, where there is none */
+    GomokuNetState net;                            /* of none, where there is none */
+    Move           left_out[MAX_SEARCH_PLIES + 2]; /* is every other move worse by far than this? */
+    int            most_plies;                     /* so deep nothing is extended any more */
 } GomokuChampion;
 
 /* One node of the search. */
@@ -252,12 +254,14 @@ static Score champion_child(GomokuChampion *c, Score alpha, Score beta, int dept
     return score;
 }
 
-/* True when the table settles the node; *move is set when it knows one. */
+/* True when the table settles the node; *move is set when it knows one, and *trusted to the depth
+ * at which it was worth *score at least. */
 static bool champion_ask_table(SearchWork *w, uint64_t key, int depth, int ply, Score alpha,
-                               Score beta, Move *move, Score *score)
+                               Score beta, Move *move, Score *score, int *trusted)
 {
     TtEntry entry;
     *move = MOVE_NONE;
+    *trusted = 0;
     if (w->table == NULL)
         return false;
     w->counts.table_probes++;
@@ -266,6 +270,7 @@ static bool champion_ask_table(SearchWork *w, uint64_t key, int depth, int ply, 
     w->counts.table_hits++;
     *move = entry.move;
     *score = search_score_from_table(entry.score, ply);
+    *trusted = entry.bound & BOUND_LOWER ? entry.depth : 0;
     bool is_forced = entry.score > SCORE_FORCED || entry.score < -SCORE_FORCED;
     if (beta - alpha > 1 || (entry.depth < depth && !is_forced))
         return false;
@@ -303,7 +308,7 @@ static Score champion_answer_four(GomokuChampion *c, Score alpha, Score beta, in
 
 /* The moves of a node whose quick ends have all been tried. */
 static Score champion_try_moves(GomokuChampion *c, Score alpha, Score beta, int depth, int ply,
-                                Move last, Move table_move)
+                                Move last, Move table_move, int extension)
 {
     SearchWork *w = c->w;
     GomokuNode  node;
@@ -313,12 +318,15 @@ static Score champion_try_moves(GomokuChampion *c, Score alpha, Score beta, int 
     bool        is_pv = beta - alpha > 1;
     int         mine = c->t.pos.turn;
     bool        is_threatened = c->t.count[1 - mine][RANK_OPEN_FOUR] > 0;
+    Move        left_out = c->left_out[ply];
     champion_list(c, &node, table_move, last, ply);
     if (node.count == 0) /* black has forbidden points alone */
         return champion_eval(c);
     while (node.index < node.count && best < beta) {
         Move move = champion_next(&node);
         int  rank = c->t.rank[mine][move], number = node.index;
+        if (move == left_out)
+            continue;
         bool is_four = rank >= RANK_FOUR && rank <= RANK_OPEN_FOUR;
         if (!is_pv && !is_four && best > -SCORE_FORCED &&
             (number > champion_enough(c, depth, ply) ||
@@ -333,7 +341,9 @@ static Score champion_try_moves(GomokuChampion *c, Score alpha, Score beta, int 
         if (reduction >= depth)
             reduction = depth - 1;
         champion_make(c, move, &node.changes);
-        Score score = champion_child(c, floor, beta, depth - 1, reduction, number == 1, ply, move);
+        int   deeper = move == table_move ? extension : 0;
+        Score score =
+            champion_child(c, floor, beta, depth - 1 + deeper, reduction, number == 1, ply, move);
         champion_unmake(c, move, &node.changes);
         if (w->is_stopped)
             return best;
@@ -346,6 +356,8 @@ static Score champion_try_moves(GomokuChampion *c, Score alpha, Score beta, int 
             }
         }
     }
+    if (left_out != MOVE_NONE)
+        return best;
     if (best >= beta) {
         w->counts.cutoffs++;
         w->counts.first_cutoffs += node.index == 1;
@@ -359,12 +371,26 @@ static Score champion_try_moves(GomokuChampion *c, Score alpha, Score beta, int 
     return best;
 }
 
+/* Is the move of the table, worth `score` at least, better than all others by far? Then it is
+ * looked at one ply deeper. *is_enough: even without it the node would be too good. */
+static bool champion_is_singular(GomokuChampion *c, Score beta, Score score, Move move, int depth,
+                                 int ply, Move last, bool *is_enough)
+{
+    Score less = score - tuned(c, GOMOKU_singular_margin) * depth;
+    c->left_out[ply] = move;
+    Score other = champion_search(c, less - 1, less, depth / 2, ply, last);
+    c->left_out[ply] = MOVE_NONE;
+    *is_enough = other >= less && less >= beta;
+    return other < less;
+}
+
 static Score champion_search(GomokuChampion *c, Score alpha, Score beta, int depth, int ply,
                              Move last)
 {
     SearchWork *w = c->w;
-    Score       score;
+    Score       score = 0;
     Move        table_move;
+    int         trusted, extension = 0;
     int         theirs = 1 - c->t.pos.turn;
     w->pv_length[ply] = ply;
     if (search_must_stop(w))
@@ -387,10 +413,13 @@ static Score champion_search(GomokuChampion *c, Score alpha, Score beta, int dep
         return champion_answer_four(c, alpha, beta, depth, ply);
 
     /* 3. The table. */
-    if (champion_ask_table(w, c->t.pos.key, depth, ply, alpha, beta, &table_move, &score))
+    if (c->left_out[ply] != MOVE_NONE)
+        return champion_try_moves(c, alpha, beta, depth, ply, last, MOVE_NONE, 0);
+    if (champion_ask_table(w, c->t.pos.key, depth, ply, alpha, beta, &table_move, &score, &trusted))
         return score;
 
     /* 4. Fours alone may win. */
+    Score before = score;
     if (champion_wins_by_fours(c, LEAF_VCF_FOURS, (uint64_t)tuned(c, GOMOKU_leaf_fours), ply,
                                &score)) {
         champion_store(w, c->t.pos.key, w->pv[ply][ply], score, depth, BOUND_LOWER, ply);
@@ -414,8 +443,21 @@ static Score champion_search(GomokuChampion *c, Score alpha, Score beta, int dep
     if (table_move == MOVE_NONE && depth >= tuned(c, GOMOKU_unknown_depth))
         depth--;
 
-    /* 6. The moves. */
-    return champion_try_moves(c, alpha, beta, depth, ply, last, table_move);
+    /* 6. One move much better than all others. */
+    int singular_depth = tuned(c, GOMOKU_singular_depth);
+    if (singular_depth > 0 && depth >= singular_depth && table_move != MOVE_NONE &&
+        trusted >= depth - 3 && before < SCORE_FORCED && before > -SCORE_FORCED &&
+        ply < c->most_plies) {
+        bool is_enough;
+        extension = champion_is_singular(c, beta, before, table_move, depth, ply, last, &is_enough);
+        if (w->is_stopped)
+            return 0;
+        if (is_enough)
+            return before - tuned(c, GOMOKU_singular_margin) * depth;
+    }
+
+    /* 7. The moves. */
+    return champion_try_moves(c, alpha, beta, depth, ply, last, table_move, extension);
 }
 
 /* ---- the root ---- */
@@ -598,6 +640,9 @@ static bool gomoku_champion(const gomoku_pos *p, SearchWork *w, int depth, Score
     gomoku_net_begin(&c.net, champion_net(p, w->eval), &c.t);
     c.eval[0] = champion_eval(&c);
     memset(c.answer, 0xff, sizeof c.answer);
+    for (int i = 0; i < MAX_SEARCH_PLIES + 2; i++)
+        c.left_out[i] = MOVE_NONE;
+    c.most_plies = 2 * depth;
     w->pv_length[0] = 0;
     if (p->phase != PHASE_PLAY) {
         w->has_seen_horizon = depth < OPENING_DEPTH;
