@@ -36,5 +36,6 @@ bool connect4_book_read(Connect4Book *book, const unsigned char *bytes, size_t s
  * the book's. */
 void connect4_book_format(const Connect4Book *book, const uint64_t words[], size_t count, Str *out);
 
-/* Solver.build_book. */
+/* Solver.build_book, of the scores and (connect4_outcomes.h) of the outcomes. */
 bool connect4_build_book(const Solver *solver, const BookOrder *order, Error *err);
+bool connect4_build_outcomes(const Solver *solver, const BookOrder *order, Error *err);

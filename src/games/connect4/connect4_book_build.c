@@ -211,6 +211,8 @@ bool connect4_build_book(const Solver *solver, const BookOrder *order, Error *er
     bool  ok = false;
     memcpy(&build.start, order->start, sizeof build.start);
     build.shape = connect4_shape(&build.start);
+    if (order->is_weak)
+        return connect4_build_outcomes(solver, order, err);
     if (order->plies < 1 || order->plies > CONNECT4_MOST_BOOK_PLIES)
         return error_set(err, "a Connect Four book is of 1 to %d plies", CONNECT4_MOST_BOOK_PLIES);
     if (build.shape->bits > MOST_KEY_BITS)
