@@ -19,7 +19,7 @@ enum {
     MAX_THREADS = 256,
     MAX_JOURNAL_BYTES = 1 << 30,
     SYNC_SECONDS = 20,
-    TABLE_MEGABYTES = 64, /* of each thread */
+    TABLE_MEGABYTES = 16, /* of each thread: larger ones are slower, most positions are small */
 };
 
 /* What a record of the journal holds: the number of a block, its outcomes + 1 in two bits each, the
