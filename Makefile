@@ -160,12 +160,18 @@ $(O)/core/%.o: %.c
 	$(call say,CC,$@)
 	$(Q)$(CC) $(CFLAGS_ALL) $(DEFINES) -MMD -MP -c -o $@ $<
 
-# A game's <game>_book_data.S takes in data/<game>.book, where there is one.
+# A game's <game>_book_data.S takes in data/<game>.book, where there is one; and so for outcomes.
 BOOKS := $(wildcard data/*.book)
 $(O)/%_book_data.o: %_book_data.S $(BOOKS)
 	@mkdir -p $(@D)
 	$(call say,AS,$@)
 	$(Q)$(CC) $(if $(filter data/$(notdir $*).book,$(BOOKS)),-DBOOK='"data/$(notdir $*).book"') -c -o $@ $<
+
+OUTCOMES := $(wildcard data/*.outcomes)
+$(O)/%_outcomes_data.o: %_outcomes_data.S $(OUTCOMES)
+	@mkdir -p $(@D)
+	$(call say,AS,$@)
+	$(Q)$(CC) $(if $(filter data/$(notdir $*).outcomes,$(OUTCOMES)),-DOUTCOMES='"data/$(notdir $*).outcomes"') -c -o $@ $<
 
 # A searcher is one file and one line of searchers.def: the includes are written from there.
 GENERATED := $(B)/generated/searchers.inc.h

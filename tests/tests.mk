@@ -5,7 +5,7 @@
 #   make test            runs them all and counts
 #   make test-threads    only those that use threads (for VARIANT=tsan)
 #   make perft-long      the counts that take minutes, on all cores
-#   make proof-connect4  1000 positions of the book, solved without it: takes minutes
+#   make proof-connect4  1000 positions of the book and of the outcomes, solved without them: takes minutes
 #   make reference-long  many more games against the reference rules
 #   make proof-arena     what the arena promises, at full numbers: all of the following
 #   make proof-kills     a match killed 1000 times (R1)
@@ -30,7 +30,7 @@ TEST_LIB  := $(B)/tests/libhelp.a
 CORES     ?= $(shell nproc 2>/dev/null || echo 2)
 REFERENCE_GAMES ?= 10000
 
-THREAD_TESTS := threads live selfplay trainer gomoku_learner perft mcts_threads connect4_solver fousfous_solver match course competition uploads hub hub_advice hub_words http
+THREAD_TESTS := threads live selfplay trainer gomoku_learner perft mcts_threads connect4_solver connect4_outcomes fousfous_solver match course competition uploads hub hub_advice hub_words http
 SLOW_TESTS   := searchers search_laws instances doctor reference
 
 .PHONY: tests test test-threads perft-long reference-long proof-connect4 proof-arena proof-kills \
@@ -49,8 +49,8 @@ perft-long: $(B)/tests/test_perft
 reference-long: $(B)/tests/test_reference $(B)/tests/test_renju
 	$(Q)TEST_TIMEOUT=86400 REFERENCE_GAMES=$(REFERENCE_GAMES) sh tools/run_tests.sh $(B) reference renju
 
-proof-connect4: $(B)/tests/test_connect4_solver
-	$(Q)PROOF=1 $<
+proof-connect4: $(B)/tests/test_connect4_solver $(B)/tests/test_connect4_outcomes
+	$(Q)for test in $^; do PROOF=1 $$test || exit 1; done
 
 KILLS ?= 1000
 INTERRUPTIONS ?= 100

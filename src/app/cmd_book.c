@@ -9,11 +9,16 @@
 
 static const Flag flags[] = {
     RULES_FLAGS,
-    {"--plies", "N", TEXT("positions after so many (default 8)", "positions après N coups (8)")},
+    {"--plies", "N",
+     TEXT("positions after so many (default 8, of outcomes 12)",
+          "positions après N coups (8 ; issues : 12)")},
+    {"--outcomes", NULL,
+     TEXT("win, draw or loss alone, in a much smaller file",
+          "seulement gain, nulle ou perte, dans un fichier bien plus petit")},
     {"--threads", "N", TEXT("share the work (default 1)", "se partagent le travail (1)")},
     {"--output", "FILE",
-     TEXT("write there (default GAME.book); a build that was cut off goes on",
-          "fichier à écrire (JEU.book) ; une construction interrompue reprend")},
+     TEXT("write there (default GAME.book or GAME.outcomes); a build that was cut off goes on",
+          "fichier à écrire (JEU.book ou JEU.outcomes) ; une construction interrompue reprend")},
     {NULL, NULL, {{NULL, NULL}}},
 };
 
@@ -55,16 +60,21 @@ static int run(const Call *call)
         return fail(code, &err);
     const Game *game = session_game(session);
     const char *output = args_value(call->args, "--output");
+    bool        is_weak = args_has(call->args, "--outcomes");
     Progress    progress = {.begin_ns = clock_now_ns(), .shown_ns = clock_now_ns()};
     if (game->solver == NULL || game->solver->build_book == NULL) {
         error_set(&err, "%s has no book", game->info->id);
         goto done;
     }
-    if (!command_int(call, "--plies", 1, 64, 8, &plies, &err) ||
+    if (!command_int(call, "--plies", 1, 64, is_weak ? 12 : 8, &plies, &err) ||
         !command_int(call, "--threads", 1, 256, 1, &threads, &err))
         goto done;
-    str_printf(&path, output != NULL ? "%s" : "%s.book", output != NULL ? output : game->info->id);
+    if (output != NULL)
+        str_text(&path, output);
+    else
+        str_printf(&path, "%s.%s", game->info->id, is_weak ? "outcomes" : "book");
     BookOrder order = {.start = session_position(session),
+                       .is_weak = is_weak,
                        .plies = (int)plies,
                        .threads = (int)threads,
                        .path = str_get(&path),

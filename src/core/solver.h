@@ -57,7 +57,8 @@ typedef struct {
 
 /* A book of openings to build: the score of every position after so many plies. */
 typedef struct {
-    const void        *start; /* position; its rules are those of the book */
+    const void        *start;   /* position; its rules are those of the book */
+    bool               is_weak; /* win, draw or loss alone, in a file that is much smaller */
     int                plies, threads;
     const char        *path; /* what is known so far is kept beside it, until it is finished */
     const atomic_bool *stop; /* borrowed, may be NULL */

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Work that goes on for long survives kill -9: endgame tables, a book, the journal of a proof, games
+# Work that goes on for long survives kill -9: endgame tables, two kinds of books, the journal of a proof, games
 # for learning, a training and two tuners, killed again and again at moments that differ, end as if nothing had happened.
 #   tests/transcripts/run_killed.sh BINARY
 set -u
@@ -79,6 +79,22 @@ book "$work/torn.books/5x5" 2>/dev/null
 expect "book: a killed run goes on" $?
 cmp -s "$work/whole.book" "$work/torn.books/5x5"
 expect "book: the same bytes" $?
+
+outcomes() { "$plateau" book connect4 --outcomes --option rows=5 --option columns=5 --plies 7 --output "$1"; }
+
+begin=$(milliseconds)
+outcomes "$work/whole.outcomes" 2>/dev/null
+expect "outcomes are made" $?
+kill_often "5 8 12 16 20 25" $(($(milliseconds) - begin)) "$work/torn.outcomes" \
+    "$plateau" book connect4 --outcomes --option rows=5 --option columns=5 --plies 7 --output "$work/torn.outcomes/5x5"
+[ "$killed" -eq 6 ]
+expect "outcomes: killed six times" $?
+[ -s "$work/torn.outcomes/5x5.journal" ] && [ ! -e "$work/torn.outcomes/5x5" ]
+expect "outcomes: what was solved is kept" $?
+outcomes "$work/torn.outcomes/5x5" 2>/dev/null
+expect "outcomes: a killed run goes on" $?
+cmp -s "$work/whole.outcomes" "$work/torn.outcomes/5x5"
+expect "outcomes: the same bytes" $?
 
 prove() { "$plateau" solve fousfous --option rows=7 --option columns=6 --start --checkpoint "$1"; }
 # Journal: a header of 32 bytes, then records of 16: the position, and a word with its value in bit 0.

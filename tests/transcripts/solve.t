@@ -39,3 +39,30 @@ startpos rows=4 columns=6 -1
 $ plateau book tictactoe
 plateau: tictactoe has no book
 [2]
+$ plateau book connect4 --outcomes --plies 13
+plateau: a Connect Four book is of 1 to 12 plies
+[1]
+$ plateau book connect4 --option rows=4 --option columns=4 --outcomes --plies 4 2>/dev/null; ls; cksum connect4.outcomes
+connect4.outcomes
+golden
+4061837524 104 connect4.outcomes
+$ plateau book --help
+Usage: plateau book GAME
+compute the scores of all positions after a few plies
+
+  --option NAME=VALUE   set a rule option (may be repeated)
+  --preset NAME         a named set of rules
+  --plies N             positions after so many (default 8, of outcomes 12)
+  --outcomes            win, draw or loss alone, in a much smaller file
+  --threads N           share the work (default 1)
+  --output FILE         write there (default GAME.book or GAME.outcomes); a build that was cut off goes on
+$ plateau book --help --lang fr
+Emploi : plateau book GAME
+calculer la valeur de toutes les positions après quelques coups
+
+  --option NAME=VALUE   règle une option (peut être répété)
+  --preset NAME         des règles toutes faites
+  --plies N             positions après N coups (8 ; issues : 12)
+  --outcomes            seulement gain, nulle ou perte, dans un fichier bien plus petit
+  --threads N           se partagent le travail (1)
+  --output FILE         fichier à écrire (JEU.book ou JEU.outcomes) ; une construction interrompue reprend

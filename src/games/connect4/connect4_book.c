@@ -111,9 +111,3 @@ void connect4_book_format(const Connect4Book *book, const uint64_t words[], size
     if (!out->failed)
         write_word(checksum_bytes(out->text + begin, out->size - begin), out);
 }
-
-uint64_t connect4_book_key(const Connect4Shape *shape, uint64_t mine, uint64_t all)
-{
-    uint64_t key = mine + all, other = connect4_mirrored_in(shape, key);
-    return other < key ? other : key;
-}

@@ -9,7 +9,7 @@
 #include "base/error.h"
 #include "base/str.h"
 #include "core/solver.h"
-#include "games/connect4/connect4.h"
+#include "games/connect4/connect4_keys.h"
 
 #include <stddef.h>
 
@@ -36,28 +36,6 @@ bool connect4_book_read(Connect4Book *book, const unsigned char *bytes, size_t s
  * the book's. */
 void connect4_book_format(const Connect4Book *book, const uint64_t words[], size_t count, Str *out);
 
-/* The key of a position in the book. */
-uint64_t connect4_book_key(const Connect4Shape *shape, uint64_t mine, uint64_t all);
-
-static inline uint64_t connect4_mirrored(uint64_t key)
-{
-    const uint64_t column = 0x7f;
-    return (key & column) << 42 | (key & column << 7) << 28 | (key & column << 14) << 14 |
-           (key & column << 21) | (key >> 14 & column << 14) | (key >> 28 & column << 7) |
-           (key >> 42 & column);
-}
-
-/* The same on any board. */
-CONNECT4_ANY uint64_t connect4_mirrored_in(const Connect4Shape *shape, uint64_t key)
-{
-    const uint64_t column = shape->column << 1 | 1;
-    uint64_t       mirrored = 0;
-    if (shape == &connect4_usual)
-        return connect4_mirrored(key);
-    for (int col = 0; col < shape->cols; col++)
-        mirrored |= (key >> shape->step * col & column) << shape->step * (shape->cols - 1 - col);
-    return mirrored;
-}
-
-/* Solver.build_book. */
+/* Solver.build_book, of the scores and (connect4_outcomes.h) of the outcomes. */
 bool connect4_build_book(const Solver *solver, const BookOrder *order, Error *err);
+bool connect4_build_outcomes(const Solver *solver, const BookOrder *order, Error *err);

@@ -3,7 +3,6 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "games/connect4/connect4_book.h"
-#include "games/connect4/connect4_threats.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -59,62 +58,20 @@ static int compare_tasks(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static size_t sort_unique(Task *tasks, size_t count)
-{
-    size_t kept = 0;
-    qsort(tasks, count, sizeof *tasks, compare_tasks);
-    for (size_t i = 0; i < count; i++)
-        if (kept == 0 || tasks[kept - 1].key != tasks[i].key)
-            tasks[kept++] = tasks[i];
-    return kept;
-}
-
-/* Of a position and its mirror image, the one with the smaller key. */
-static Task task_of(const Connect4Shape *shape, uint64_t mine, uint64_t all)
-{
-    uint64_t key = connect4_book_key(shape, mine, all);
-    if (key != mine + all) {
-        mine = connect4_mirrored_in(shape, mine);
-        all = connect4_mirrored_in(shape, all);
-    }
-    return (Task){.mine = mine, .all = all, .key = key};
-}
-
-static bool is_decided(const Connect4Shape *shape, const Task *task)
-{
-    uint64_t mine = task->mine, all = task->all, theirs = all ^ mine;
-    uint64_t wins = connect4_threats_in(shape, mine, all) & connect4_landing_in(shape, all);
-    return wins != 0 || connect4_safe(shape, all, connect4_threats_in(shape, theirs, all)) == 0;
-}
-
-/* All positions after so many stones, none over, in the order of their keys. NULL: no memory. */
+/* All positions after so many stones that need a book, in the order of their keys. NULL: no memory.
+ */
 static Task *list_positions(const Connect4Shape *shape, int plies, size_t *count)
 {
-    Task *tasks = malloc(sizeof *tasks);
-    if (tasks == NULL)
-        return NULL;
-    tasks[0] = task_of(shape, 0, 0);
-    *count = 1;
-    for (int ply = 0; ply < plies; ply++) {
-        Task  *after = malloc((*count * (size_t)shape->cols + 1) * sizeof *after);
-        size_t n = 0;
-        for (size_t i = 0; after != NULL && i < *count; i++)
-            for (uint64_t left = connect4_landing_in(shape, tasks[i].all); left != 0;
-                 left &= left - 1) {
-                uint64_t stone = left & -left;
-                if (!connect4_has_four_in(shape, tasks[i].mine | stone))
-                    after[n++] = task_of(shape, tasks[i].all ^ tasks[i].mine, tasks[i].all | stone);
-            }
-        free(tasks);
-        if (after == NULL)
-            return NULL;
-        tasks = after;
-        *count = sort_unique(tasks, n);
+    size_t    listed, kept = 0;
+    uint64_t *keys = connect4_list_keys(shape, plies, &listed);
+    Task     *tasks = keys != NULL ? malloc((listed + 1) * sizeof *tasks) : NULL;
+    for (size_t i = 0; tasks != NULL && i < listed; i++) {
+        Task task = {.key = keys[i]};
+        connect4_from_key(shape, task.key, &task.mine, &task.all);
+        if (!connect4_is_decided(shape, task.mine, task.all))
+            tasks[kept++] = task;
     }
-    size_t kept = 0;
-    for (size_t i = 0; i < *count; i++)
-        if (!is_decided(shape, &tasks[i]))
-            tasks[kept++] = tasks[i];
+    free(keys);
     *count = kept;
     return tasks;
 }
@@ -254,8 +211,10 @@ bool connect4_build_book(const Solver *solver, const BookOrder *order, Error *er
     bool  ok = false;
     memcpy(&build.start, order->start, sizeof build.start);
     build.shape = connect4_shape(&build.start);
-    if (order->plies < 1 || order->plies > 12)
-        return error_set(err, "a Connect Four book is of 1 to 12 plies");
+    if (order->is_weak)
+        return connect4_build_outcomes(solver, order, err);
+    if (order->plies < 1 || order->plies > CONNECT4_MOST_BOOK_PLIES)
+        return error_set(err, "a Connect Four book is of 1 to %d plies", CONNECT4_MOST_BOOK_PLIES);
     if (build.shape->bits > MOST_KEY_BITS)
         return error_set(err, "a book needs a board of (rows + 1) x columns <= %d", MOST_KEY_BITS);
     build.tasks = list_positions(build.shape, order->plies, &build.count);

@@ -2,6 +2,7 @@
  */
 #pragma once
 #include "games/connect4/connect4_book.h"
+#include "games/connect4/connect4_outcomes.h"
 #include "games/connect4/connect4_table.h"
 #include "games/connect4/connect4_threats.h"
 
@@ -22,15 +23,18 @@ typedef struct {
 } Connect4Busy;
 
 typedef struct {
-    const Connect4Shape *shape;
-    Connect4Table       *table;
-    const Connect4Book  *book;
-    int                  book_plies; /* -1: there is no book for this board */
-    Connect4Busy        *busy;       /* NULL with one thread */
-    const atomic_bool   *stop;       /* the caller's, may be NULL */
-    atomic_bool         *is_done;    /* another thread has the answer; may be NULL */
-    uint64_t             nodes, node_limit;
-    bool                 is_stopped;
+    const Connect4Shape    *shape;
+    Connect4Table          *table;
+    const Connect4Book     *book;
+    const Connect4Outcomes *outcomes;
+    int                     book_plies;    /* -1: there is no book for this board */
+    int                     outcome_plies; /* -1: none, or not to be used */
+    int                     stored_plies;  /* the larger of the two */
+    Connect4Busy           *busy;          /* NULL with one thread */
+    const atomic_bool      *stop;          /* the caller's, may be NULL */
+    atomic_bool            *is_done;       /* another thread has the answer; may be NULL */
+    uint64_t                nodes, node_limit;
+    bool                    is_stopped;
     uint8_t place[CONNECT4_MOST_BITS];      /* what a cell is worth by itself, for the order */
     int16_t history[2][CONNECT4_MOST_BITS]; /* by player and cell: does a stone there settle? */
 } Connect4Worker;
@@ -130,6 +134,23 @@ static inline void bring_best(int ranks[], int i, int count)
             swap_ranks(&ranks[i], &ranks[j]);
 }
 
+/* Do the files answer whether the score is at least beta? If so *value is a bound of it as the
+ * search returns one. Not inlined: few nodes come here. */
+static __attribute__((noinline)) bool recall(const Connect4Worker *worker, uint64_t mine,
+                                             uint64_t all, int ply, int beta, int *value)
+{
+    if (ply != worker->book_plies && ply != worker->outcome_plies)
+        return false;
+    uint64_t key = connect4_book_key(worker->shape, mine, all);
+    if (ply == worker->book_plies && connect4_book_probe(worker->book, key, value))
+        return true;
+    if (ply != worker->outcome_plies)
+        return false;
+    int outcome = connect4_outcomes_probe(worker->outcomes, key);
+    *value = outcome;
+    return outcome == 0 || (outcome == 1 && beta <= 1) || (outcome == -1 && beta > -1);
+}
+
 /* The player to move cannot win at once; `moves`, not 0, are those that do not lose at once.
  * Returns a lower bound of the score, >= beta, or an upper bound, < beta; CONNECT4_STOPPED. */
 typedef int Connect4Search(Connect4Worker *worker, uint64_t mine, uint64_t all, uint64_t moves,
@@ -157,10 +178,10 @@ CONNECT4_ANY int search_in(const Connect4Shape *shape, Connect4Search *again,
     if (lower >= beta)
         return lower;
 
-    /* 3. What the book and the table know. */
-    if (ply == worker->book_plies &&
-        connect4_book_probe(worker->book, connect4_book_key(shape, mine, all), &best))
-        return best;
+    /* 3. What the files and the table know. */
+    int stored;
+    if (ply <= worker->stored_plies && recall(worker, mine, all, ply, beta, &stored))
+        return stored;
     uint64_t      key = connect4_solver_key(shape, mine, all, ply), first_node = worker->nodes;
     Connect4Known known = {.column = -1};
     if (connect4_table_probe(worker->table, is_wide, key, &known)) {

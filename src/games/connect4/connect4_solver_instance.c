@@ -31,6 +31,8 @@ static const struct {
 typedef struct {
     SolverSetup          setup;
     Connect4Book         book;
+    Connect4Outcomes     outcomes;
+    int                  outcome_plies;  /* of the question in hand; -1: it cannot use them */
     const Connect4Shape *shape;          /* of the last position; the tables are for it */
     Connect4Table        tables[LEVELS]; /* those without entries were not needed so far */
     int                  level;          /* of the table in use */
@@ -56,14 +58,29 @@ static void *help(void *argument)
     return NULL;
 }
 
+/* Is a file with these numbers for the board in hand? */
+static bool is_for_board(const Connect4Solver *solver, int rows, int cols)
+{
+    const Connect4Shape *shape = solver->shape;
+    bool                 is_usual = shape->rows == CONNECT4_ROWS && shape->cols == CONNECT4_COLS;
+    return rows == (is_usual ? 0 : shape->rows) && cols == (is_usual ? 0 : shape->cols);
+}
+
 /* -1 when there is no book for the board in hand. */
 static int book_plies(const Connect4Solver *solver)
 {
-    const Connect4Book  *book = &solver->book;
-    const Connect4Shape *shape = solver->shape;
-    bool                 is_usual = shape->rows == CONNECT4_ROWS && shape->cols == CONNECT4_COLS;
-    int                  rows = is_usual ? 0 : shape->rows, cols = is_usual ? 0 : shape->cols;
-    return book->plies > 0 && book->rows == rows && book->cols == cols ? book->plies : -1;
+    const Connect4Book *book = &solver->book;
+    return book->plies > 0 && is_for_board(solver, book->rows, book->cols) ? book->plies : -1;
+}
+
+/* -1 when the stored outcomes are not for positions that follow this one: they know no keys. */
+static int outcome_plies(const Connect4Solver *solver, const connect4_pos *p)
+{
+    const Connect4Outcomes *outcomes = &solver->outcomes;
+    bool                    is_for_it = p->ply <= outcomes->plies && outcomes->plies > 0 &&
+                     is_for_board(solver, outcomes->rows, outcomes->cols) &&
+                     connect4_is_reachable(solver->shape, p->mine, p->all);
+    return is_for_it ? outcomes->plies : -1;
 }
 
 /* The same question to several threads, which share the table; the first answer counts. */
@@ -79,15 +96,20 @@ static int ask_together(Connect4Solver *solver, Connect4Table *table, const Help
     for (int i = 0; count > 1 && i < CONNECT4_BUSY; i++)
         atomic_init(&busy.keys[i], 0);
     for (int i = 0; i < count; i++) {
+        int in_book = book_plies(solver), in_outcomes = solver->outcome_plies;
         helpers[i] = *question;
-        helpers[i].worker = (Connect4Worker){.shape = solver->shape,
-                                             .table = table,
-                                             .book = &solver->book,
-                                             .book_plies = book_plies(solver),
-                                             .stop = solver->setup.stop,
-                                             .busy = count > 1 ? &busy : NULL,
-                                             .is_done = &is_done,
-                                             .node_limit = node_limit};
+        helpers[i].worker =
+            (Connect4Worker){.shape = solver->shape,
+                             .table = table,
+                             .book = &solver->book,
+                             .outcomes = &solver->outcomes,
+                             .book_plies = in_book,
+                             .outcome_plies = in_outcomes,
+                             .stored_plies = in_book > in_outcomes ? in_book : in_outcomes,
+                             .stop = solver->setup.stop,
+                             .busy = count > 1 ? &busy : NULL,
+                             .is_done = &is_done,
+                             .node_limit = node_limit};
         place_cells(solver->shape, helpers[i].worker.place);
     }
     while (started < count &&
@@ -156,7 +178,8 @@ static bool settle(Connect4Solver *solver, Helper *question, int beta, int *lowe
  * about a high score is a search of few plies. Ends when it has cost enough. */
 static bool look_near(Connect4Solver *solver, Helper *question, int *lower, int *upper)
 {
-    if (solver->setup.is_weak && question->ply >= NEAR_PLIES)
+    bool is_outcome_quick = question->ply >= NEAR_PLIES || solver->outcome_plies >= 0;
+    if (solver->setup.is_weak && is_outcome_quick)
         return true;
     for (int high = *upper, low = *lower; solver->nodes < NEAR_NODES;) {
         high -= NEAR_STEP;
@@ -228,6 +251,17 @@ static bool choose_shape(Connect4Solver *solver, const Connect4Shape *shape, Err
     return true;
 }
 
+/* The outcome alone, which a file answers quickly: what is asked later knows it. False: called off.
+ */
+static bool settle_outcome(Connect4Solver *solver, Helper *question, int *lower, int *upper)
+{
+    if (solver->setup.is_weak) /* all that is asked */
+        return true;
+    if (*upper > 0 && !settle(solver, question, 1, lower, upper))
+        return false;
+    return *lower >= 0 || *upper < 0 || settle(solver, question, 0, lower, upper);
+}
+
 /* The score of a position that is not over; false: called off. */
 static bool score_of(Connect4Solver *solver, const connect4_pos *p, int *score)
 {
@@ -248,6 +282,9 @@ static bool score_of(Connect4Solver *solver, const connect4_pos *p, int *score)
     int lower = -connect4_win_at(shape, p->ply + 3), upper = connect4_win_at(shape, p->ply + 2);
     if (p->ply >= shape->area - 2)
         lower = upper = 0;
+    solver->outcome_plies = outcome_plies(solver, p);
+    if (solver->outcome_plies >= 0 && !settle_outcome(solver, &question, &lower, &upper))
+        return false;
     if (!look_near(solver, &question, &lower, &upper) || !narrow(solver, &question, &lower, &upper))
         return false;
     *score = score_between(lower, upper);
@@ -331,6 +368,7 @@ static void close_solver(void *opaque)
     for (int i = 0; i < LEVELS; i++)
         connect4_table_free(&solver->tables[i]);
     connect4_book_close(&solver->book);
+    connect4_outcomes_close(&solver->outcomes);
     free(solver);
 }
 
@@ -343,7 +381,8 @@ static void *open_solver(const SolverSetup *setup, Error *err)
         return NULL;
     }
     solver->setup = *setup;
-    if (!setup->no_book && !connect4_book_open(&solver->book, setup->tables, err)) {
+    if (!setup->no_book && (!connect4_book_open(&solver->book, setup->tables, err) ||
+                            !connect4_outcomes_open(&solver->outcomes, setup->tables, err))) {
         close_solver(solver);
         return NULL;
     }
