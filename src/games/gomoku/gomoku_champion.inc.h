@@ -15,6 +15,7 @@ typedef struct {
     GomokuNetState net;                            /* of none, where there is none */
     Move           left_out[MAX_SEARCH_PLIES + 2]; /* is every other move worse by far than this? */
     int            most_plies;                     /* so deep nothing is extended any more */
+    int            singular_depth;                 /* from here on moves are; 0: never */
 } GomokuChampion;
 
 /* One node of the search. */
@@ -444,8 +445,7 @@ static Score champion_search(GomokuChampion *c, Score alpha, Score beta, int dep
         depth--;
 
     /* 6. One move much better than all others. */
-    int singular_depth = tuned(c, GOMOKU_singular_depth);
-    if (singular_depth > 0 && depth >= singular_depth && table_move != MOVE_NONE &&
+    if (c->singular_depth > 0 && depth >= c->singular_depth && table_move != MOVE_NONE &&
         trusted >= depth - 3 && before < SCORE_FORCED && before > -SCORE_FORCED &&
         ply < c->most_plies) {
         bool is_enough;
@@ -643,6 +643,7 @@ static bool gomoku_champion(const gomoku_pos *p, SearchWork *w, int depth, Score
     for (int i = 0; i < MAX_SEARCH_PLIES + 2; i++)
         c.left_out[i] = MOVE_NONE;
     c.most_plies = 2 * depth;
+    c.singular_depth = p->rule != GOMOKU_RENJU ? c.w->constants[GOMOKU_singular_depth] : 0;
     w->pv_length[0] = 0;
     if (p->phase != PHASE_PLAY) {
         w->has_seen_horizon = depth < OPENING_DEPTH;
