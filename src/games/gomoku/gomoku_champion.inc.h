@@ -15,7 +15,7 @@ typedef struct {
     GomokuNetState net;                            /* of none, where there is none */
     Move           left_out[MAX_SEARCH_PLIES + 2]; /* is every other move worse by far than this? */
     int            most_plies;                     /* so deep nothing is extended any more */
-    int            singular_depth;                 /* from here on moves are; 0: never */
+    int            singular_depth, unknown_depth;  /* as tuned, but for renju */
 } GomokuChampion;
 
 /* One node of the search. */
@@ -441,7 +441,7 @@ static Score champion_search(GomokuChampion *c, Score alpha, Score beta, int dep
     if (is_quiet && depth <= tuned(c, GOMOKU_razor_depth) &&
         eval + tuned(c, GOMOKU_razor_margin) * depth <= alpha)
         return eval;
-    if (table_move == MOVE_NONE && depth >= tuned(c, GOMOKU_unknown_depth))
+    if (table_move == MOVE_NONE && depth >= c->unknown_depth)
         depth--;
 
     /* 6. One move much better than all others. */
@@ -632,6 +632,7 @@ static bool gomoku_champion(const gomoku_pos *p, SearchWork *w, int depth, Score
 {
     GomokuChampion c;
     gomoku_pos     play = *p;
+    bool           is_renju = p->rule == GOMOKU_RENJU; /* games are lost there by what helps here */
     play.phase = PHASE_PLAY;
     gomoku_threats_init(&c.t, &play);
     c.w = w;
@@ -643,7 +644,8 @@ static bool gomoku_champion(const gomoku_pos *p, SearchWork *w, int depth, Score
     for (int i = 0; i < MAX_SEARCH_PLIES + 2; i++)
         c.left_out[i] = MOVE_NONE;
     c.most_plies = 2 * depth;
-    c.singular_depth = p->rule != GOMOKU_RENJU ? c.w->constants[GOMOKU_singular_depth] : 0;
+    c.singular_depth = is_renju ? 0 : tuned(&c, GOMOKU_singular_depth);
+    c.unknown_depth = tuned(&c, GOMOKU_unknown_depth) + is_renju;
     w->pv_length[0] = 0;
     if (p->phase != PHASE_PLAY) {
         w->has_seen_horizon = depth < OPENING_DEPTH;
