@@ -3,13 +3,14 @@
 # the player `careful` as well; from all games of a game's players come ratings on one scale, careful
 # at 0. Results go to docs/levels/GAME.csv, and from there to docs/levels.md and docs/img/levels.svg.
 #
-#   tools/levels.sh BINARY [GAME…]     LEVEL_GAMES: of each pair; TOP_GAMES: of levels 10 and 9;
+#   tools/levels.sh BINARY [GAME…]     LEVEL_GAMES: of each pair; TOP_GAMES: of levels 10 and 9,
+#                                      at a second a move;
 #                                      PRESET_GAMES: of a game's other players with levels 8 and 9
 set -u
 binary=$(realpath "$1")
 shift
 cd "$(dirname "$0")/.." || exit 1
-games=${LEVEL_GAMES:-200}
+games=${LEVEL_GAMES:-400}
 top=${TOP_GAMES:-40}
 presets=${PRESET_GAMES:-10}
 concurrency=${CORES:-$(nproc)}
@@ -114,17 +115,18 @@ write_page() {
 Ten players by name for every game, `level1` … `level10` (`plateau play GAME --level 3`, `level:3` in a match), from a
 beginner to full strength. `plateau games GAME` shows what each of them is. Weak levels err as people do: they overlook
 moves, more of them the further away they are, look less deep and misjudge positions; of what they see they play the
-best. From level 4 on a win in one move is always taken and a loss in one always stopped.
+best. Middle levels err at some of their moves only (`lapse`), and see everything at the others. From level 4 on a win
+in one move is always taken and a loss in one always stopped.
 
 `make levels` plays every level against the one below, and the first two against `careful`, who moves at random but
 takes wins in one and stops losses in one; openings are two random moves, played twice with colours exchanged. Ratings
 are on one scale for each game, `careful` at 0; ± is half of the interval that holds the truth in 95 of 100 matches.
 Times are seconds a move on the machine of the run. Games between perfect players are draws: Tic-Tac-Toe has fewer
-steps than levels. The first levels of Fous-Fous and Hasami have a wrong idea of the game (to be rid of one's pieces, to
-put them where they can be taken), because random moves alone win four games of ten against `careful` in the one and
-draw most of them in the other. Level 10 is the champion with a second a move. In Hasami it is far above the rest:
-from the beginner to the champion there are more than nine steps of 85 %, and `champion,nodes=1000` or `nodes=20000` is
-between. A hundred games tell a score to about ten points in a hundred, ten games to thirty.
+steps than levels. The first level of Fous-Fous has a wrong idea of the game (to be rid of one's pieces), because random
+moves alone win four games of ten against `careful`. In Hasami `careful` draws nine games of ten with whoever does
+not know how to close a piece in, and with level 1 too; level 4 there keeps its pieces but has no plan.
+Level 10 is the champion with a second a move. Four hundred games tell a score to about five points in a hundred, forty
+to fifteen.
 
 Below the levels stand the other players that a game knows by name, on the same scale; they met levels 8 and 9.
 `seed-patterns` had half a second a move there, a tenth of what it has otherwise.

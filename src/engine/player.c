@@ -162,6 +162,11 @@ static bool set_alert(Player *player, const char *value, Error *err)
     return set_number("alert", value, 0, MAX_SEARCH_PLIES - 1, &player->attention.alert, err);
 }
 
+static bool set_lapse(Player *player, const char *value, Error *err)
+{
+    return set_number("lapse", value, 1, 100, &player->attention.lapse, err);
+}
+
 /* Commas separate a player's settings, so a setting of settings has '+' for them. */
 static bool set_text(const char *what, char out[], size_t capacity, const char *value, Error *err)
 {
@@ -192,14 +197,15 @@ static const struct {
     const char *name;
     bool (*set)(Player *player, const char *value, Error *err);
 } settings[] = {
-    {"depth", set_depth},       {"depths", set_depths},
-    {"nodes", set_nodes},       {"time", set_time},
-    {"eval", set_eval},         {"iterations", set_iterations},
-    {"mcts", set_mcts},         {"table", set_table},
-    {"threads", set_threads},   {"quiescence", set_quiescence},
-    {"miss", set_miss},         {"fade", set_fade},
-    {"noise", set_noise},       {"alert", set_alert},
-    {"contempt", set_contempt}, {"search", set_search},
+    {"depth", set_depth},     {"depths", set_depths},
+    {"nodes", set_nodes},     {"time", set_time},
+    {"eval", set_eval},       {"iterations", set_iterations},
+    {"mcts", set_mcts},       {"table", set_table},
+    {"threads", set_threads}, {"quiescence", set_quiescence},
+    {"miss", set_miss},       {"fade", set_fade},
+    {"noise", set_noise},     {"alert", set_alert},
+    {"lapse", set_lapse},     {"contempt", set_contempt},
+    {"search", set_search},
 };
 
 enum { SETTING_COUNT = sizeof settings / sizeof settings[0] };
@@ -314,7 +320,8 @@ bool player_parse(const Game *game, const char *text, Player *out, Error *err)
         return false;
     if (player.searcher != SEARCHER_casual &&
         memcmp(&player.attention, &(Attention){0}, sizeof player.attention) != 0)
-        return error_set(err, "player '%.60s': miss, fade, noise and alert are settings of '%s'",
+        return error_set(err,
+                         "player '%.60s': miss, fade, noise, alert and lapse are settings of '%s'",
                          text, searcher_name(SEARCHER_casual));
     if (player.searcher == SEARCHER_mcts && is_unlimited(&player))
         player.limits = mcts_preset_of(player.mcts)->limits;
@@ -345,6 +352,8 @@ static void format_attention(const Attention *attention, Str *out)
         str_printf(out, ",noise=%d.%02d", attention->noise / 100, attention->noise % 100);
     if (attention->alert > 0)
         str_printf(out, ",alert=%d", attention->alert);
+    if (attention->lapse > 0)
+        str_printf(out, ",lapse=%d", attention->lapse);
 }
 
 void player_format(const Player *player, Str *out)

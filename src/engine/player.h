@@ -10,7 +10,7 @@
  *     search=                           constants of flagship and champion, with '+' for ','
  *     table= threads= quiescence=       megabytes or off; a number; on or off
  *     contempt=                         points that a draw is worth less than nothing
- *     miss= fade= noise= alert=         what `casual` overlooks (Attention in search/search.h) */
+ *     miss= fade= noise= alert= lapse=  what `casual` overlooks (Attention in search/search.h) */
 #pragma once
 #include "engine/level.h"
 #include "engine/session.h"

@@ -1,11 +1,15 @@
 /* Alpha-beta that errs as people do: it overlooks moves, the more the further they lie in the
  * future, and misjudges positions (SearchContext.attention). What it overlooks depends on the seed,
  * the position and the move alone, so that equal seeds give equal games. Of what it sees it always
- * plays the best: it may miss a win, but it never gives one away that it has seen.
+ * plays the best: it may miss a win, but it never gives one away that it has seen. With a lapse
+ * setting it does so now and then only, and is plain alpha-beta at its other moves.
  *
  * Without an attention setting it sees everything, and is plain alpha-beta. */
 
-enum { S(most_missed) = 99 }; /* of 100 moves: even far away something is seen */
+enum {
+    S(most_missed) = 99, /* of 100 moves: even far away something is seen */
+    S(all_plies) = MAX_SEARCH_PLIES
+};
 
 static uint64_t S(chance)(const POS *p, uint64_t salt, const SearchWork *w)
 {
@@ -34,15 +38,18 @@ static bool S(is_overlooked)(const POS *p, Move move, uint64_t before, int ply, 
     return ply >= attention->alert || S(play_at)(p, w) == PLAY_ON;
 }
 
-static Score S(casual_at)(POS *p, Score alpha, Score beta, int depth, int ply, bool sees_all,
+/* Within `clear` plies from the root nothing is overlooked or misjudged. */
+static Score S(casual_at)(POS *p, Score alpha, Score beta, int depth, int ply, int clear,
                           SearchWork *w)
 {
     S(node) node;
-    if (S(open)(&node, p, alpha, beta, depth, ply, w))
-        return depth <= 0 && S(play_at)(p, w) == PLAY_ON ? S(seeming)(p, node.best, w) : node.best;
+    if (S(open)(&node, p, alpha, beta, depth, ply, w)) {
+        bool is_guess = depth <= 0 && ply >= clear && S(play_at)(p, w) == PLAY_ON;
+        return is_guess ? S(seeming)(p, node.best, w) : node.best;
+    }
 
     const Attention *attention = &w->context->attention;
-    bool     misses = !sees_all && (attention->miss > 0 || (attention->fade > 0 && ply > 0));
+    bool     misses = ply >= clear && (attention->miss > 0 || (attention->fade > 0 && ply > 0));
     uint64_t before = misses ? S(chance)(p, 2, w) : 0;
     while (S(next)(&node, p, w)) {
         Move  move = node.moves[node.index - 1];
@@ -52,9 +59,9 @@ static Score S(casual_at)(POS *p, Score alpha, Score beta, int depth, int ply, b
             continue;
         }
         if (S(keeps_turn_after)(p, node.side))
-            score = S(casual_at)(p, floor, beta, depth - 1, ply + 1, false, w);
+            score = S(casual_at)(p, floor, beta, depth - 1, ply + 1, clear, w);
         else
-            score = -S(casual_at)(p, -beta, -floor, depth - 1, ply + 1, false, w);
+            score = -S(casual_at)(p, -beta, -floor, depth - 1, ply + 1, clear, w);
         S(back)(&node, p, w);
         S(take)(&node, score, w);
     }
@@ -66,6 +73,13 @@ static Score S(casual_at)(POS *p, Score alpha, Score beta, int depth, int ply, b
     return S(close)(&node, w);
 }
 
+/* Is this one of the moves at which it sees everything? */
+static bool S(is_clear)(const POS *p, const SearchWork *w)
+{
+    int lapse = w->context->attention.lapse;
+    return lapse > 0 && (int)(S(chance)(p, 3, w) % 100) >= lapse;
+}
+
 /* Who sees no move, or that he loses at once, looks again at all he can do. Values depend on how
  * far away a position is, which a table does not know. */
 static Score S(casual)(void *pos, SearchWork *w, int depth)
@@ -73,9 +87,11 @@ static Score S(casual)(void *pos, SearchWork *w, int depth)
     const Attention *attention = &w->context->attention;
     if (attention->miss > 0 || attention->fade > 0 || attention->noise > 0)
         w->table = NULL;
-    Score score = S(casual_at)(pos, -SCORE_INF, SCORE_INF, depth, 0, false, w);
+    if (S(is_clear)(pos, w))
+        return S(casual_at)(pos, -SCORE_INF, SCORE_INF, depth, 0, S(all_plies), w);
+    Score score = S(casual_at)(pos, -SCORE_INF, SCORE_INF, depth, 0, 0, w);
     bool  is_startled = attention->alert >= 2 && score <= 2 - SCORE_MATE;
     if (!w->is_stopped && (w->root_best == MOVE_NONE || (is_startled && attention->miss > 0)))
-        score = S(casual_at)(pos, -SCORE_INF, SCORE_INF, depth, 0, true, w);
+        score = S(casual_at)(pos, -SCORE_INF, SCORE_INF, depth, 0, 1, w);
     return score;
 }

@@ -65,6 +65,7 @@ typedef struct {
     int fade;  /* and so many more for each ply further away */
     int noise; /* hundredths of a point: positions seem better or worse by up to that */
     int alert; /* ends within so many plies are never overlooked: 1 a win, 2 a loss in one move */
+    int lapse; /* per cent of its moves are made so, the others see everything; 0: all are */
 } Attention;
 
 enum { MAX_LINES = 16 };

@@ -163,6 +163,29 @@ static void test_chance_is_the_seeds(void **state)
     session_delete(session);
 }
 
+/* The same seed with and without lapses: each of its moves is one that sees all or one that errs.
+ */
+static void test_lapses_are_of_some_moves_only(void **state)
+{
+#define ERRING "casual,depth=2,miss=90,noise=20,alert=2,table=off"
+    const Game *game = *state;
+    Session    *session = session_new(game);
+    Player      clear = must_parse_player(game, "casual,depth=2,alert=2,table=off");
+    Player      erring = must_parse_player(game, ERRING);
+    Player      lapsing = must_parse_player(game, ERRING ",lapse=50");
+    int         clear_only = 0, erring_only = 0;
+#undef ERRING
+    for (uint64_t seed = 1; seed <= 60; seed++) {
+        Move sound = choose(session, &clear, seed), flawed = choose(session, &erring, seed);
+        Move move = choose(session, &lapsing, seed);
+        assert_true(move == sound || move == flawed);
+        clear_only += move == sound && move != flawed;
+        erring_only += move == flawed && move != sound;
+    }
+    assert_true(clear_only >= 10 && erring_only >= 10);
+    session_delete(session);
+}
+
 static void test_what_sees_nothing_still_moves(void **state)
 {
     const Game *game = *state;
@@ -180,6 +203,7 @@ int main(void)
         cmocka_unit_test(test_careful_takes_wins_and_stops_losses_in_one),
         cmocka_unit_test(test_levels_from_the_stated_one_take_wins_and_stop_losses_in_one),
         cmocka_unit_test(test_chance_is_the_seeds),
+        cmocka_unit_test(test_lapses_are_of_some_moves_only),
         cmocka_unit_test(test_what_sees_nothing_still_moves),
     };
     return run_for_every_game("levels", tests, sizeof tests / sizeof tests[0]);

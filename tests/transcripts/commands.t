@@ -116,19 +116,19 @@ Players of this game:
   level2         level 2: misses much
                  casual,depth=1,miss=75,noise=3,table=off
   level3         level 3: misses something now and then
-                 casual,depth=3,miss=17,fade=13,noise=0.8,alert=2,table=off
+                 casual,depth=3,miss=14,fade=11,noise=0.7,alert=2,table=off
   level4         level 4: always sees a win or a loss in one move
-                 casual,depth=4,miss=1,fade=2,alert=2,table=off
+                 casual,depth=4,miss=3,fade=3,alert=2,table=off
   level5         level 5: a casual player
-                 casual,depth=4,alert=2,table=off
+                 casual,depth=4,miss=20,fade=10,alert=2,lapse=8,table=off
   level6         level 6: a practised player
-                 casual,depth=5,alert=2,table=off
+                 casual,depth=5,miss=20,fade=10,alert=2,lapse=12,table=off
   level7         level 7: a good player
                  pvs,depth=6
   level8         level 8: strong
-                 pvs,depth=8
+                 pvs,depth=9
   level9         level 9: very strong
-                 exact,eval=net/champion,nodes=2500
+                 exact,eval=net/champion,nodes=900
   level10        level 10: at full strength
                  exact,eval=net/champion,time=1
   champion       the strongest player: perfect where it can know
@@ -234,23 +234,23 @@ Joueurs :
 
 Joueurs de ce jeu :
   level1         niveau 1 : un débutant, qu'un enfant peut battre
-                 casual,depth=1,miss=94,noise=20,eval=full+material=4+threat=-4.5+mobility=0,table=off
+                 casual,depth=1,miss=92,noise=32,table=off
   level2         niveau 2 : manque beaucoup de choses
-                 casual,depth=1,miss=96,noise=90,eval=material,table=off
+                 casual,depth=2,miss=91,fade=4,noise=27,alert=2,table=off
   level3         niveau 3 : manque parfois quelque chose
-                 casual,depth=1,miss=91,noise=29,table=off
+                 casual,depth=2,miss=68,fade=15,noise=11,alert=2,table=off
   level4         niveau 4 : voit toujours un gain ou une perte en un coup
-                 casual,depth=2,miss=92,fade=4,noise=25,alert=2,table=off
+                 casual,depth=2,noise=1,alert=2,eval=material+mobility=0.05,table=off
   level5         niveau 5 : un joueur occasionnel
-                 casual,depth=2,miss=64,fade=16,noise=9.5,alert=2,table=off
+                 casual,depth=2,miss=50,fade=10,noise=4,alert=2,lapse=24,eval=champion,quiescence=on,table=off
   level6         niveau 6 : un joueur exercé
-                 casual,depth=2,miss=30,fade=18,noise=4,alert=2,table=off
+                 casual,depth=2,miss=30,fade=10,noise=4,alert=2,lapse=9,eval=champion,quiescence=on,table=off
   level7         niveau 7 : un bon joueur
-                 casual,depth=3,miss=18,fade=12,noise=2.6,alert=2,table=off
+                 casual,depth=3,miss=30,fade=10,noise=4,alert=2,lapse=11,eval=champion,quiescence=on,table=off
   level8         niveau 8 : fort
-                 casual,depth=3,miss=7,fade=6,noise=1.5,alert=2,table=off
+                 casual,depths=10:3/0:4,alert=2,eval=champion,quiescence=on,table=off
   level9         niveau 9 : très fort
-                 flagship,eval=champion,contempt=20,nodes=90
+                 flagship,eval=champion,contempt=20,nodes=50000
   level10        niveau 10 : à pleine force
                  flagship,eval=champion,contempt=20,time=1
   champion       le joueur le plus fort

@@ -17,6 +17,7 @@ static void test_text_is_read_back_as_the_same_player(void **state)
         "mcts,iterations=1000,mcts=seed4+choice=max",
         "pvs,nodes=5000,table=8,threads=2,quiescence=on",
         "casual,depth=3,miss=10,fade=5,noise=0.50,alert=2",
+        "casual,depth=4,miss=10,alert=2,lapse=30",
         "flagship,time=0.5,eval=champion,contempt=20",
         "exact,time=0.5,eval=net/champion",
         "flagship,nodes=50,search=window=20+reduce=90",
@@ -128,6 +129,9 @@ static void test_bad_players_are_refused(void **state)
         "casual,noise=1e1",
         "casual,noise=-1",
         "casual,alert=128",
+        "casual,lapse=0",
+        "casual,lapse=101",
+        "pvs,lapse=10",
     };
     (void)state;
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {

@@ -70,13 +70,13 @@ static const PlayerPreset players[] = {
 static const char *const levels[LEVEL_COUNT] = {
     "casual,depth=1,miss=10,eval=pieces+pieces=-1,table=off",
     "casual,depth=1,miss=75,noise=3,table=off",
-    "casual,depth=3,miss=17,fade=13,noise=0.8,alert=2,table=off",
-    "casual,depth=4,miss=1,fade=2,alert=2,table=off",
-    "casual,depth=4,alert=2,table=off",
-    "casual,depth=5,alert=2,table=off",
+    "casual,depth=3,miss=14,fade=11,noise=0.7,alert=2,table=off",
+    "casual,depth=4,miss=3,fade=3,alert=2,table=off",
+    "casual,depth=4,miss=20,fade=10,alert=2,lapse=8,table=off",
+    "casual,depth=5,miss=20,fade=10,alert=2,lapse=12,table=off",
     "pvs,depth=6",
-    "pvs,depth=8",
-    "exact,eval=net/champion,nodes=2500",
+    "pvs,depth=9",
+    "exact,eval=net/champion,nodes=900",
     "exact,eval=net/champion,time=1",
 };
 

@@ -104,15 +104,15 @@ static const PlayerPreset players[] = {
 
 /* Most of 225 points are of no use, so that weak players see very few of them. */
 static const char *const levels[LEVEL_COUNT] = {
-    "casual,depth=1,miss=88,noise=18,eval=adjacent,table=off",
-    "casual,depth=1,miss=98,noise=18.6,table=off",
-    "casual,depth=1,miss=95,noise=17,table=off",
-    "casual,depth=2,miss=95,fade=3,noise=9.9,alert=2,table=off",
-    "casual,depth=2,miss=85,fade=8,noise=6.1,alert=2,table=off",
-    "casual,depth=2,miss=45,fade=17,noise=2.1,alert=2,table=off",
-    "casual,depth=2,miss=14,fade=12,noise=0.8,alert=2,table=off",
-    "pvs,depth=2",
-    "champion,nodes=120",
+    "casual,depth=1,miss=88,noise=17.3,eval=adjacent,table=off",
+    "casual,depth=1,miss=97,noise=17.9,table=off",
+    "casual,depth=2,miss=95,fade=3,noise=10,alert=2,lapse=64,eval=adjacent,table=off",
+    "casual,depth=2,miss=91,fade=4,noise=7.8,alert=2,table=off",
+    "casual,depth=2,miss=90,fade=3,noise=10,alert=2,lapse=31,eval=adjacent+windows=0.01,table=off",
+    "casual,depth=2,miss=41,fade=15,noise=1.8,alert=2,table=off",
+    "casual,depth=2,miss=85,fade=8,noise=6,alert=2,lapse=13,table=off",
+    "champion,nodes=8",
+    "champion,nodes=500",
     "champion,time=1",
 };
 

@@ -195,15 +195,15 @@ static const PlayerPreset players[] = {
 /* Who moves at random draws most of his games here, so the beginner needs a wrong idea: he puts his
  * pieces where they can be taken. */
 static const char *const levels[LEVEL_COUNT] = {
-    "casual,depth=1,miss=94,noise=20,eval=full+material=4+threat=-4.5+mobility=0,table=off",
-    "casual,depth=1,miss=96,noise=90,eval=material,table=off",
-    "casual,depth=1,miss=91,noise=29,table=off",
-    "casual,depth=2,miss=92,fade=4,noise=25,alert=2,table=off",
-    "casual,depth=2,miss=64,fade=16,noise=9.5,alert=2,table=off",
-    "casual,depth=2,miss=30,fade=18,noise=4,alert=2,table=off",
-    "casual,depth=3,miss=18,fade=12,noise=2.6,alert=2,table=off",
-    "casual,depth=3,miss=7,fade=6,noise=1.5,alert=2,table=off",
-    "flagship,eval=champion,contempt=20,nodes=90",
+    "casual,depth=1,miss=92,noise=32,table=off",
+    "casual,depth=2,miss=91,fade=4,noise=27,alert=2,table=off",
+    "casual,depth=2,miss=68,fade=15,noise=11,alert=2,table=off",
+    "casual,depth=2,noise=1,alert=2,eval=material+mobility=0.05,table=off",
+    "casual,depth=2,miss=50,fade=10,noise=4,alert=2,lapse=24,eval=champion,quiescence=on,table=off",
+    "casual,depth=2,miss=30,fade=10,noise=4,alert=2,lapse=9,eval=champion,quiescence=on,table=off",
+    "casual,depth=3,miss=30,fade=10,noise=4,alert=2,lapse=11,eval=champion,quiescence=on,table=off",
+    "casual,depths=10:3/0:4,alert=2,eval=champion,quiescence=on,table=off",
+    "flagship,eval=champion,contempt=20,nodes=50000",
     "flagship,eval=champion,contempt=20,time=1",
 };
 
