@@ -170,7 +170,7 @@ $ plateau match hasami flagship,search=windows=3 random
 plateau: search: there is no constant 'windows'; there are window, good_depth, good_margin, pass_depth, pass_less, pass_share, reduce_depth, reduce_after, reduce_base, reduce, late_depth, late_first, late_more, futile_depth, futile_margin, futile_slope, hope, unknown_depth, history_gain, history_most
 [2]
 $ plateau match gomoku champion,search=pass_less=3 random
-plateau: search: there is no constant 'pass_less'; there are leaf_fours, attack_share, window, futile_depth, futile_margin, razor_depth, razor_margin, quiet_depth, quiet_margin, reduction, enough_first, enough_more
+plateau: search: there is no constant 'pass_less'; there are leaf_fours, attack_share, window, futile_depth, futile_margin, razor_depth, razor_margin, quiet_depth, quiet_margin, reduction, enough_first, enough_more, history_order, killer_order, answer_order, unknown_depth, unknown_reduce, singular_depth, singular_margin
 [2]
 $ plateau match hasami pvs,search=window=3 random
 plateau: search: 'pvs' has no constants; flagship, champion and exact have

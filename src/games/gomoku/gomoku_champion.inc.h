@@ -209,22 +209,17 @@ static int champion_log(int n)
     return 16 * whole + (16 * n >> whole) - 16;
 }
 
-static int champion_reduction(const GomokuChampion *c, int depth, int index, int history)
+static int champion_reduction(const GomokuChampion *c, int depth, int index)
 {
-    if (depth < 2 || index < 2)
-        return 0;
-    int plies = 100 * champion_log(depth) * champion_log(index) / tuned(c, GOMOKU_reduction) -
-                history * tuned(c, GOMOKU_trust) / HISTORY_LIMIT;
-    return plies > 0 ? plies / 100 : 0;
+    return depth < 2 || index < 2
+               ? 0
+               : champion_log(depth) * champion_log(index) / tuned(c, GOMOKU_reduction);
 }
 
 /* Moves after which the rest is left out. */
-static int champion_enough(const GomokuChampion *c, int depth, int ply)
+static int champion_enough(const GomokuChampion *c, int depth)
 {
-    bool is_improving = ply >= 2 && c->eval[ply] > c->eval[ply - 2];
-    int  share = 100 + (is_improving ? tuned(c, GOMOKU_improving) : 0);
-    return tuned(c, GOMOKU_enough_first) +
-           depth * depth * tuned(c, GOMOKU_enough_more) / 100 * share / 100;
+    return tuned(c, GOMOKU_enough_first) + depth * depth * tuned(c, GOMOKU_enough_more) / 100;
 }
 
 /* Will the move just taken from the node hardly lift the score to `floor`? */
@@ -298,7 +293,6 @@ static Score champion_answer_four(GomokuChampion *c, Score alpha, Score beta, in
 {
     GomokuChanges changes;
     Move          move = (Move)gomoku_set_first(&c->t.set[1 - c->t.pos.turn][RANK_FIVE]);
-    c->eval[ply] = -SCORE_INF; /* not asked: whatever follows is better */
     champion_make(c, move, &changes);
     Score score = -champion_search(c, -beta, -alpha, depth, ply + 1, move);
     champion_unmake(c, move, &changes);
@@ -330,10 +324,10 @@ static Score champion_try_moves(GomokuChampion *c, Score alpha, Score beta, int 
             continue;
         bool is_four = rank >= RANK_FOUR && rank <= RANK_OPEN_FOUR;
         if (!is_pv && !is_four && best > -SCORE_FORCED &&
-            (number > champion_enough(c, depth, ply) ||
+            (number > champion_enough(c, depth) ||
              (!is_threatened && champion_is_futile(c, &node, floor, depth, ply))))
             continue;
-        int reduction = is_four ? 0 : champion_reduction(c, depth, number, w->history[mine][move]);
+        int reduction = is_four ? 0 : champion_reduction(c, depth, number);
         if (is_pv && reduction > 0)
             reduction--;
         if (!is_pv && table_move == MOVE_NONE && number > 1 && !is_four &&
@@ -511,7 +505,7 @@ static Score champion_root_window(GomokuChampion *c, Score alpha, Score beta, in
         Move  move = champion_next(&node);
         int   number = node.index;
         bool  is_five = c->t.rank[mine][move] == RANK_FIVE;
-        int   reduction = champion_reduction(c, depth, number, w->history[mine][move]);
+        int   reduction = champion_reduction(c, depth, number);
         Score score = SCORE_MATE - 1;
         w->pv_length[1] = 1;
         if (!is_five) {
