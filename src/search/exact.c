@@ -421,12 +421,12 @@ static bool find_trap(Exact *exact, const void *pos, int worth)
 }
 
 /* By a glance, the best first: what seems best is most often what is. */
-static void order_moves(Exact *exact, const void *pos)
+static void order_moves(Exact *exact, const void *pos, Move *moves, int count)
 {
     Trap traps[MAX_MOVES];
-    list_traps(exact, pos, exact->work->root, exact->work->root_count, ORDER_GLANCE, traps);
-    for (int i = exact->work->root_count - 1; i >= 0 && !exact->work->is_stopped; i--)
-        search_put_first(exact->work, traps[i].move);
+    list_traps(exact, pos, moves, count, ORDER_GLANCE, traps);
+    for (int i = 0; i < count && !exact->work->is_stopped; i++)
+        moves[i] = traps[i].move;
 }
 
 /* These alone stay root moves. */
@@ -438,18 +438,24 @@ static void keep_moves(SearchWork *work, const Move *kept, int count)
 }
 
 /* Which root moves keep the outcome: they alone stay root moves. Of a win one is enough. Questions
- * are short at first: a move that is right may be told in a fraction of what the others take. Where
- * time ends before one is found, those that were not refuted stay. False: none is known. */
-static bool find_keepers(Exact *exact, const void *pos, int worth)
+ * are short at first: a move that is right may be told in a fraction of what the others take, and
+ * in the first round in less than a glance takes, so that moves are put in order only after it,
+ * behind the hint.
+ * Where time ends before one is found, those that were not refuted stay. False: none is known. */
+static bool find_keepers(Exact *exact, const void *pos, int worth, Move hint)
 {
-    enum { FIRST_CAP = 2000, CAP_FACTOR = 4, ROUNDS = 16 };
+    enum { FIRST_CAP = 100, CAP_FACTOR = 5, ROUNDS = 16 };
     SearchWork *work = exact->work;
     Move        kept[MAX_MOVES], open[MAX_MOVES];
     int         count = 0, open_count = work->root_count;
     bool        is_done = false;
+    search_put_first(work, hint);
     memcpy(open, work->root, sizeof open);
     exact->cap = FIRST_CAP;
     for (int round = 0; round < ROUNDS && open_count > 0 && !is_done; round++) {
+        int first = open[0] == hint;
+        if (round == 1)
+            order_moves(exact, pos, open + first, open_count - first);
         int left = 0;
         for (int i = 0; i < open_count && !is_done; i++) {
             bool is_right;
@@ -505,9 +511,7 @@ static bool solve_outcome(Exact *exact, const void *pos, Truth *best, bool *has_
     allow(exact, best->score > 0 ? WIN_PARTS : RESISTANCE_PARTS);
     if (best->score < 0)
         return true;
-    order_moves(exact, pos);
-    search_put_first(exact->work, best->hint);
-    *has_move = find_keepers(exact, pos, best->score);
+    *has_move = find_keepers(exact, pos, best->score, best->hint);
     return true;
 }
 

@@ -48,7 +48,7 @@ connect4   mtsss             3583 8a407d6462a1c7a3
 connect4   champion          3157 8a407d6462a1c7a3
 connect4   dfpn             30262 05498ef1c42e02b3
 connect4   mcts             12771 60e9a1455223adcc
-connect4   exact            43333 01f0db773a97b7cc
+connect4   exact            19676 36f46a4495cac138
 connect4   careful            244 acc5a9c88d1a01eb
 connect4   casual            2955 8a407d6462a1c7a3
 gomoku     random               0 6be1c2508e9b0e7d
