@@ -83,7 +83,7 @@ static void count_point(const GomokuThreats *t, int colour, int role, int point,
 {
     int best = 0, second = 0;
     for (int d = 0; d < GOMOKU_DIRECTIONS; d++) {
-        int shape = t->shape[point][d] >> 4 * colour & 15;
+        int shape = gomoku_shape_of(t, colour, point, d);
         count[OF_SHAPE + role * SHAPE_COUNT + shape]++;
         second = shape > best ? best : shape > second ? shape : second;
         best = shape > best ? shape : best;
@@ -144,8 +144,8 @@ static void take_decision(const GomokuThreats *t, Move best)
                 continue;
             if (point == best)
                 decision.chosen = decision.count;
-            choices[decision.first + decision.count++] =
-                (Choice){.own = t->kind[mine][point], .other = t->kind[1 - mine][point]};
+            choices[decision.first + decision.count++] = (Choice){
+                .own = gomoku_kind(t, mine, point), .other = gomoku_kind(t, 1 - mine, point)};
         }
     if (decision.chosen == UINT16_MAX || decision.count < 2)
         return;

@@ -14,7 +14,7 @@ typedef void Visit(GomokuThreats *t, uint64_t *rng);
 
 static bool makes_five(const GomokuThreats *t, Move move)
 {
-    return t->rank[t->pos.turn][move] == RANK_FIVE;
+    return gomoku_rank(t, t->pos.turn, move) == RANK_FIVE;
 }
 
 /* Fives are mostly avoided, so that boards fill up. */
@@ -55,9 +55,9 @@ static void check_same(const GomokuThreats *a, const GomokuThreats *b)
     for (int row = 0; row < a->pos.size; row++)
         for (uint64_t left = gomoku_empty_in_row(&a->pos, row); left != 0;) {
             int point = 32 * row + bits_pop(&left);
-            assert_memory_equal(a->shape[point], b->shape[point], 4);
-            assert_int_equal(a->rank[0][point], b->rank[0][point]);
-            assert_int_equal(a->rank[1][point], b->rank[1][point]);
+            assert_int_equal(a->point[point], b->point[point]);
+            assert_int_equal(gomoku_rank(a, 0, point), gomoku_rank(b, 0, point));
+            assert_int_equal(gomoku_rank(a, 1, point), gomoku_rank(b, 1, point));
         }
 }
 
@@ -117,7 +117,7 @@ static void visit_fives(GomokuThreats *t, uint64_t *rng)
         for (uint64_t left = gomoku_empty_in_row(&t->pos, row); left != 0;) {
             int col = bits_pop(&left), point = 32 * row + col;
             for (int colour = 0; colour < 2; colour++)
-                assert_int_equal(t->rank[colour][point] == RANK_FIVE,
+                assert_int_equal(gomoku_rank(t, colour, point) == RANK_FIVE,
                                  wins_with(t->pos, colour, row, col));
         }
 }
@@ -131,7 +131,7 @@ static void test_points_of_rank_five_are_those_that_win(void **state)
 /* Four: one point that makes five, where there was none. Open four: two. */
 static void check_four(const GomokuThreats *t, int colour, int row, int col)
 {
-    int        rank = t->rank[colour][32 * row + col];
+    int        rank = gomoku_rank(t, colour, 32 * row + col);
     gomoku_pos after = t->pos;
     gomoku_toggle(&after, colour, row, col);
     int  fives = count_wins(&after, colour);
@@ -204,7 +204,7 @@ static void visit_defences(GomokuThreats *t, uint64_t *rng)
             assert_int_equal(t->count[mine][RANK_FIVE], 0);
             /* Under renju a stone elsewhere can make the point forbidden, or no longer so. */
             if (t->pos.rule != GOMOKU_RENJU)
-                assert_int_equal(t->rank[1 - mine][threat], RANK_OPEN_FOUR);
+                assert_int_equal(gomoku_rank(t, 1 - mine, threat), RANK_OPEN_FOUR);
             gomoku_threats_unmake(t, move, &changes);
         }
 }

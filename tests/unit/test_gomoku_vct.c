@@ -87,7 +87,7 @@ static gomoku_pos draw_position(const char *rules, int stones, uint64_t *rng)
         for (int row = 0; row < p.size; row++)
             for (uint64_t left = near.row[row]; left != 0;) {
                 int point = 32 * row + bits_pop(&left);
-                if (gomoku_may_play(&t, point) && t.rank[p.turn][point] < RANK_FOUR)
+                if (gomoku_may_play(&t, point) && gomoku_rank(&t, p.turn, point) < RANK_FOUR)
                     list[count++] = (Move)point;
             }
         if (count == 0)

@@ -62,7 +62,7 @@ static inline void gomoku_list_defences(const GomokuThreats *t, int point, Gomok
     *out = (GomokuPoints){{0}};
     out->row[row] = 1u << col;
     for (int d = 0; d < GOMOKU_DIRECTIONS; d++) {
-        if ((t->shape[point][d] >> 4 * theirs & 15) < SHAPE_FOUR)
+        if (gomoku_shape_of(t, theirs, point, d) < SHAPE_FOUR)
             continue;
         GomokuLine line = gomoku_read_line(t, d, row, col);
         int        at = gomoku_bit_of(d, row, col);
@@ -90,6 +90,5 @@ static inline void gomoku_list_points(const GomokuThreats *t, GomokuPoints *out)
 static inline int gomoku_promise(const GomokuThreats *t, int point)
 {
     int mine = t->pos.turn, theirs = 1 - mine;
-    return t->shapes->attack[mine][t->kind[mine][point]] +
-           t->shapes->defence[theirs][t->kind[theirs][point]];
+    return gomoku_of_kind(t, mine, point)->attack + gomoku_of_kind(t, theirs, point)->defence;
 }

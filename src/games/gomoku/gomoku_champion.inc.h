@@ -18,13 +18,23 @@ typedef struct {
     int            singular_depth, unknown_depth;  /* as tuned, but for renju */
 } GomokuChampion;
 
-/* One node of the search. */
+/* Keys of moves are compared eight at a time. */
+typedef int32_t GomokuKeys __attribute__((vector_size(32), aligned(4)));
+enum { KEY_LANES = sizeof(GomokuKeys) / sizeof(int32_t) };
+
+/* One node of the search. A key is what a move promises, then its place in the list, so that the
+ * first of equals comes first; those that were taken have KEY_TAKEN. */
 typedef struct {
-    Move          moves[gomoku_max_moves];
-    int           promise[gomoku_max_moves];
-    int           count, index;
+    int32_t       key[gomoku_max_moves + KEY_LANES];
+    Move          moves[gomoku_max_moves]; /* in the order of points */
+    Move          taken[gomoku_max_moves]; /* in the order in which they came */
+    int           count, index, promise;   /* moves in all, taken; of the last one taken */
     GomokuChanges changes;
 } GomokuNode;
+
+enum { KEY_SHIFT = 9, KEY_PLACES = 1 << KEY_SHIFT, KEY_TAKEN = INT32_MIN };
+enum { MOST_PROMISE = (1 << 21) - 1 };
+_Static_assert((int)gomoku_max_moves < KEY_PLACES, "a key has room for the place in the list");
 
 enum { LEAF_VCF_FOURS = 12, ROOT_VCF_NODES = 20000, PROMISE_UNIT = 16, HISTORY_LIMIT = 8192 };
 
@@ -130,6 +140,13 @@ static bool champion_wins_by_fours(GomokuChampion *c, int fours, uint64_t most, 
 
 /* ---- moves ---- */
 
+static void champion_add(GomokuNode *node, Move move, int promise)
+{
+    node->moves[node->count] = move;
+    node->key[node->count] = promise * KEY_PLACES + KEY_PLACES - 1 - node->count;
+    node->count++;
+}
+
 static void champion_list(GomokuChampion *c, GomokuNode *node, Move table_move, Move last, int ply)
 {
     const GomokuThreats *t = &c->t;
@@ -148,32 +165,35 @@ static void champion_list(GomokuChampion *c, GomokuNode *node, Move table_move, 
             int  promise = PROMISE_UNIT * gomoku_promise(t, point) +
                           w->history[mine][point] * tuned(c, GOMOKU_history_order) / 100;
             if (move == table_move)
-                promise = INT32_MAX;
+                promise = MOST_PROMISE;
             else if (move == w->killers[ply][0] || move == w->killers[ply][1])
                 promise += tuned(c, GOMOKU_killer_order);
             else if (last != MOVE_NONE && move == c->answer[mine][last])
                 promise += tuned(c, GOMOKU_answer_order);
-            node->moves[node->count] = move;
-            node->promise[node->count++] = promise;
+            champion_add(node, move, promise);
         }
 }
 
 /* The best of those left comes next; equals in the order of points. */
 static Move champion_next(GomokuNode *node)
 {
-    int best = node->index;
-    for (int i = best + 1; i < node->count; i++)
-        if (node->promise[i] > node->promise[best])
-            best = i;
-    Move move = node->moves[best];
-    int  promise = node->promise[best];
-    for (int i = best; i > node->index; i--) {
-        node->moves[i] = node->moves[i - 1];
-        node->promise[i] = node->promise[i - 1];
+    GomokuKeys most, keys, is_more;
+    int32_t    best = KEY_TAKEN;
+    for (int i = 0; i < KEY_LANES; i++)
+        node->key[node->count + i] = KEY_TAKEN;
+    memcpy(&most, node->key, sizeof most);
+    for (int i = KEY_LANES; i < node->count; i += KEY_LANES) {
+        memcpy(&keys, &node->key[i], sizeof keys);
+        is_more = keys > most;
+        most = (keys & is_more) | (most & ~is_more);
     }
-    node->moves[node->index] = move;
-    node->promise[node->index++] = promise;
-    return move;
+    for (int i = 0; i < KEY_LANES; i++)
+        best = most[i] > best ? most[i] : best;
+    int at = KEY_PLACES - 1 - (best & (KEY_PLACES - 1));
+    node->promise = best >> KEY_SHIFT;
+    node->key[at] = KEY_TAKEN;
+    node->taken[node->index++] = node->moves[at];
+    return node->moves[at];
 }
 
 static void champion_credit(int16_t *history, int bonus)
@@ -188,10 +208,10 @@ static void champion_reward(GomokuChampion *c, const GomokuNode *node, int depth
 {
     SearchWork *w = c->w;
     int         mine = c->t.pos.turn, bonus = depth * depth * 8 < 800 ? depth * depth * 8 : 800;
-    Move        best = node->moves[node->index - 1];
+    Move        best = node->taken[node->index - 1];
     champion_credit(&w->history[mine][best], bonus);
     for (int i = 0; i < node->index - 1; i++)
-        champion_credit(&w->history[mine][node->moves[i]], -bonus);
+        champion_credit(&w->history[mine][node->taken[i]], -bonus);
     if (last != MOVE_NONE)
         c->answer[mine][last] = best;
     if (w->killers[ply][0] != best) {
@@ -226,7 +246,7 @@ static int champion_enough(const GomokuChampion *c, int depth)
 static bool champion_is_futile(const GomokuChampion *c, const GomokuNode *node, Score floor,
                                int depth, int ply)
 {
-    int promise = node->promise[node->index - 1] / PROMISE_UNIT;
+    int promise = node->promise / PROMISE_UNIT;
     return depth <= tuned(c, GOMOKU_quiet_depth) && node->index > 1 &&
            c->eval[ply] + tuned(c, GOMOKU_quiet_margin) * depth + 2 * promise <= floor;
 }
@@ -319,7 +339,7 @@ static Score champion_try_moves(GomokuChampion *c, Score alpha, Score beta, int 
         return champion_eval(c);
     while (node.index < node.count && best < beta) {
         Move move = champion_next(&node);
-        int  rank = c->t.rank[mine][move], number = node.index;
+        int  rank = gomoku_rank(&c->t, mine, move), number = node.index;
         if (move == left_out)
             continue;
         bool is_four = rank >= RANK_FOUR && rank <= RANK_OPEN_FOUR;
@@ -468,30 +488,24 @@ static bool champion_is_root_move(const SearchWork *w, Move move)
 static void champion_list_root(GomokuChampion *c, GomokuNode *node, Move first)
 {
     const SearchWork *w = c->w;
-    int               mine = c->t.pos.turn, kept = 0;
+    int               mine = c->t.pos.turn;
     node->count = node->index = 0;
     if (c->t.count[mine][RANK_FIVE] > 0) {
-        node->moves[0] = (Move)gomoku_set_first(&c->t.set[mine][RANK_FIVE]);
-        node->count = 1;
+        champion_add(node, (Move)gomoku_set_first(&c->t.set[mine][RANK_FIVE]), 0);
     } else if (c->t.count[1 - mine][RANK_FIVE] > 0) {
-        node->moves[0] = (Move)gomoku_set_first(&c->t.set[1 - mine][RANK_FIVE]);
-        node->count = 1;
+        champion_add(node, (Move)gomoku_set_first(&c->t.set[1 - mine][RANK_FIVE]), 0);
     } else {
         champion_list(c, node, first, MOVE_NONE, 0);
     }
-    for (int i = 0; i < node->count; i++)
-        if (champion_is_root_move(w, node->moves[i])) {
-            node->moves[kept] = node->moves[i];
-            node->promise[kept++] = node->promise[i];
-        }
-    node->count = kept;
-    if (kept > 0)
+    int listed = node->count;
+    node->count = 0;
+    for (int i = 0; i < listed; i++)
+        if (champion_is_root_move(w, node->moves[i]))
+            champion_add(node, node->moves[i], node->key[i] >> KEY_SHIFT);
+    if (node->count > 0)
         return;
-    for (int i = 0; i < w->root_count; i++) {
-        node->moves[i] = w->root[i];
-        node->promise[i] = w->root_count - i;
-    }
-    node->count = w->root_count;
+    for (int i = 0; i < w->root_count; i++)
+        champion_add(node, w->root[i], w->root_count - i);
 }
 
 static Score champion_root_window(GomokuChampion *c, Score alpha, Score beta, int depth)
@@ -504,7 +518,7 @@ static Score champion_root_window(GomokuChampion *c, Score alpha, Score beta, in
     while (node.index < node.count && best < beta && !search_must_stop(w)) {
         Move  move = champion_next(&node);
         int   number = node.index;
-        bool  is_five = c->t.rank[mine][move] == RANK_FIVE;
+        bool  is_five = gomoku_rank(&c->t, mine, move) == RANK_FIVE;
         int   reduction = champion_reduction(c, depth, number);
         Score score = SCORE_MATE - 1;
         w->pv_length[1] = 1;
@@ -530,7 +544,7 @@ static Score champion_root_window(GomokuChampion *c, Score alpha, Score beta, in
     }
     if (w->is_stopped && w->root_best == MOVE_NONE && depth <= 1) {
         /* Stopped before anything was seen: what looks best, not what is listed first. */
-        w->root_best = node.index > 0 ? node.moves[0] : champion_next(&node);
+        w->root_best = node.index > 0 ? node.taken[0] : champion_next(&node);
         w->root_score = 0;
         w->pv_length[1] = 1;
         champion_keep_line(w, w->root_best, 0);

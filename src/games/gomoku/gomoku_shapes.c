@@ -283,10 +283,11 @@ static void fill_kind(GomokuShapes *shapes, int rule, int colour, Four four)
     const GomokuWeights *weights = gomoku_weights_of(rule, colour);
     int                  kind = kind_of(four), best = four.shape[0], second = four.shape[1];
     bool                 asks = rule == GOMOKU_RENJU && colour == 0 && is_doubtful(best, second);
-    shapes->rank[colour][kind] = (uint8_t)(asks ? RANK_DOUBTFUL : rank_of(best, second));
-    shapes->worth[colour][kind] = gomoku_worth_of(weights, four.shape);
-    shapes->attack[colour][kind] = (int16_t)gomoku_order_of(weights, 0, four.shape);
-    shapes->defence[colour][kind] = (int16_t)gomoku_order_of(weights, 1, four.shape);
+    shapes->kinds[colour][kind] =
+        (GomokuKind){.worth = gomoku_worth_of(weights, four.shape),
+                     .attack = (int16_t)gomoku_order_of(weights, 0, four.shape),
+                     .defence = (int16_t)gomoku_order_of(weights, 1, four.shape),
+                     .rank = (uint8_t)(asks ? RANK_DOUBTFUL : rank_of(best, second))};
 }
 
 static void fill_kinds(GomokuShapes *shapes, int rule)
@@ -299,6 +300,8 @@ static void fill_kinds(GomokuShapes *shapes, int rule)
         for (int colour = 0; colour < 2; colour++)
             fill_kind(shapes, rule, colour, four);
     }
+    for (int colour = 0; colour < 2; colour++)
+        shapes->of_kind[colour] = shapes->kinds[rule == GOMOKU_RENJU ? colour : 0];
     for (int colour = 0; colour < 2; colour++)
         for (unsigned mask = 0; mask < GOMOKU_THREATS; mask++)
             shapes->threat[colour][mask] =

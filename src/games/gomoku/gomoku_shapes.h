@@ -57,6 +57,13 @@ enum {
     GOMOKU_SIDES = 364 /* strings of up to five cells, each empty, black or white, then the edge */
 };
 
+/* What a kind is to a colour. */
+typedef struct {
+    int64_t worth;           /* see gomoku_weights.h */
+    int16_t attack, defence; /* promise of a stone there, and of one of the other colour */
+    uint8_t rank;
+} GomokuKind;
+
 /* Everything that depends on the rule alone. */
 typedef struct {
     /* From five cells of a line, 5 bits of black under 5 bits of white (both: outside), to the
@@ -64,15 +71,13 @@ typedef struct {
      * those behind it. */
     uint32_t low[GOMOKU_SIDE_KEYS], high[GOMOKU_SIDE_KEYS];
     /* Both shapes, black's in the low half byte, by low number * sides + high number. */
-    uint8_t shape[GOMOKU_SIDES * GOMOKU_SIDES];
-    int     reach, sides; /* cells on each side that matter; strings of so many */
-    /* The kind by four shapes, four bits each; then by colour and kind: */
-    uint16_t kind[1 << 16];
-    uint8_t  rank[2][GOMOKU_KINDS];
-    int64_t  worth[2][GOMOKU_KINDS];    /* see gomoku_weights.h */
-    int16_t  attack[2][GOMOKU_KINDS];   /* promise of a stone there, */
-    int16_t  defence[2][GOMOKU_KINDS];  /* and of one of the other colour */
-    int16_t  threat[2][GOMOKU_THREATS]; /* worth to the colour to move */
+    uint8_t  shape[GOMOKU_SIDES * GOMOKU_SIDES];
+    int      reach, sides;  /* cells on each side that matter; strings of so many */
+    uint16_t kind[1 << 16]; /* by four shapes, four bits each */
+    /* By colour and kind; the same table where the rule treats the colours alike. */
+    const GomokuKind *of_kind[2];
+    GomokuKind        kinds[2][GOMOKU_KINDS];
+    int16_t           threat[2][GOMOKU_THREATS]; /* worth to the colour to move */
 } GomokuShapes;
 
 /* Made when a rule is first asked for and constant from then on; threads may ask at once. */

@@ -14,13 +14,6 @@ static void build_walls(GomokuThreats *t)
                     ~(1u << (gomoku_bit_of(d, row, col) + GOMOKU_REACH));
 }
 
-static void put_kind(GomokuThreats *t, int colour, int point)
-{
-    int kind = gomoku_kind_of(t, colour, point);
-    t->kind[colour][point] = (uint16_t)kind;
-    t->rank[colour][point] = t->shapes->rank[colour][kind];
-}
-
 void gomoku_threats_init(GomokuThreats *t, const gomoku_pos *p)
 {
     memset(t, 0, sizeof *t);
@@ -29,12 +22,16 @@ void gomoku_threats_init(GomokuThreats *t, const gomoku_pos *p)
     build_walls(t);
     for (int row = 0; row < p->size; row++)
         for (uint64_t empty = gomoku_empty_in_row(p, row); empty != 0;) {
-            int col = bits_pop(&empty), point = 32 * row + col;
+            int      col = bits_pop(&empty), point = 32 * row + col;
+            uint32_t four = 0;
+            unsigned ranks;
             for (int d = 0; d < GOMOKU_DIRECTIONS; d++)
-                t->shape[point][d] = gomoku_shape_at(t->shapes, gomoku_read_line(t, d, row, col),
-                                                     gomoku_bit_of(d, row, col));
-            for (int colour = 0; colour < 2; colour++)
-                put_kind(t, colour, point);
+                four =
+                    gomoku_with_shape(four, d,
+                                      gomoku_shape_at(t->shapes, gomoku_read_line(t, d, row, col),
+                                                      gomoku_bit_of(d, row, col)));
+            t->point[point] = gomoku_point_with(t->shapes, four, &ranks);
+            t->ranks[point] = (uint16_t)ranks;
             gomoku_count_point(t, point, 1);
         }
 }

@@ -4,8 +4,6 @@
 #pragma once
 #include "games/gomoku/gomoku_weights.h"
 
-#include <string.h>
-
 enum { GOMOKU_ROWS = 20, GOMOKU_POINTS = 32 * GOMOKU_ROWS };
 
 /* Points as rows of bits; bit r of `rows` is set when row r is not empty. */
@@ -17,13 +15,14 @@ typedef struct {
 typedef struct {
     gomoku_pos          pos;
     const GomokuShapes *shapes;
-    uint32_t            wall[GOMOKU_LINES];      /* the outside of each line, 5 bits further */
-    uint8_t             shape[GOMOKU_POINTS][4]; /* by direction; black's in the low half byte */
-    uint16_t            kind[2][GOMOKU_POINTS];  /* of empty points, and their rank */
-    uint8_t             rank[2][GOMOKU_POINTS];
-    GomokuSet           set[2][RANK_COUNT]; /* empty points by rank, RANK_THREE and above */
-    uint16_t            count[2][RANK_COUNT];
-    int64_t             worth[2]; /* of both colours' points: see gomoku_weights.h */
+    uint32_t            wall[GOMOKU_LINES]; /* the outside of each line, 5 bits further */
+    /* Of empty points: in the lower half of a word the four shapes, as GomokuShapes.kind wants
+     * them, black's below; above them the kinds, 16 bits each; ranks are 8 bits each. */
+    uint64_t  point[GOMOKU_POINTS];
+    uint16_t  ranks[GOMOKU_POINTS];
+    GomokuSet set[2][RANK_COUNT]; /* empty points by rank, RANK_THREE and above */
+    uint16_t  count[2][RANK_COUNT];
+    int64_t   worth[2]; /* of both colours' points: see gomoku_weights.h */
 } GomokuThreats;
 
 /* What a move changed. */
@@ -31,10 +30,25 @@ typedef struct {
     int64_t worth[2];
     int     count;
     struct {
-        uint16_t point, kind[2];
-        uint8_t  direction, shape;
+        uint64_t point;
+        uint16_t ranks, at;
     } change[4 * 2 * GOMOKU_REACH];
 } GomokuChanges;
+
+static inline int gomoku_shape_of(const GomokuThreats *t, int colour, int point, int direction)
+{
+    return (int)(t->point[point] >> (16 * colour + 4 * direction) & 15);
+}
+
+static inline uint16_t gomoku_kind(const GomokuThreats *t, int colour, int point)
+{
+    return (uint16_t)(t->point[point] >> (32 + 16 * colour));
+}
+
+static inline int gomoku_rank(const GomokuThreats *t, int colour, int point)
+{
+    return t->ranks[point] >> 8 * colour & 255;
+}
 
 static inline int gomoku_step(int direction)
 {
@@ -65,26 +79,43 @@ static inline void gomoku_enlist(GomokuThreats *t, int colour, int rank, int poi
     gomoku_set_flip(&t->set[colour][rank], point);
 }
 
-/* Low ranks come and go at every move: that they need no list is asked first, and seldom wrong. */
-static inline void gomoku_set_kind(GomokuThreats *t, int colour, int point, int kind)
+static inline const GomokuKind *gomoku_of_kind(const GomokuThreats *t, int colour, int point)
 {
-    int before = t->rank[colour][point], rank = t->shapes->rank[colour][kind];
-    t->kind[colour][point] = (uint16_t)kind;
-    t->rank[colour][point] = (uint8_t)rank;
-    if ((before > rank ? before : rank) < RANK_THREE || before == rank)
-        return;
-    gomoku_enlist(t, colour, before, point, -1);
-    gomoku_enlist(t, colour, rank, point, 1);
+    return &t->shapes->of_kind[colour][gomoku_kind(t, colour, point)];
 }
 
-/* Every second half byte of the four shapes, side by side. */
-static inline int gomoku_kind_of(const GomokuThreats *t, int colour, int point)
+/* Low ranks come and go at every move: that none needs a list is asked of all four at once. */
+static inline void gomoku_set_point(GomokuThreats *t, int at, uint64_t point, unsigned ranks)
 {
-    uint32_t code;
-    memcpy(&code, t->shape[point], sizeof code);
-    code = code >> 4 * colour & 0x0f0f0f0f;
-    code = (code | code >> 4) & 0x00ff00ff;
-    return t->shapes->kind[(code | code >> 8) & 0xffff];
+    enum { UP_TO_SIGN = (128 - RANK_THREE) * 0x101, SIGNS = 0x8080 };
+    unsigned before = t->ranks[at];
+    t->point[at] = point;
+    t->ranks[at] = (uint16_t)ranks;
+    if ((((before + UP_TO_SIGN) | (ranks + UP_TO_SIGN)) & SIGNS) == 0)
+        return;
+    for (int colour = 0; colour < 2; colour++) {
+        int old = before >> 8 * colour & 255, rank = ranks >> 8 * colour & 255;
+        if (old == rank)
+            continue;
+        gomoku_enlist(t, colour, old, at, -1);
+        gomoku_enlist(t, colour, rank, at, 1);
+    }
+}
+
+/* The four shapes of a point with another one in this direction: both colours', as
+ * gomoku_shape_at() tells them. */
+static inline uint32_t gomoku_with_shape(uint32_t four, int direction, uint8_t shape)
+{
+    uint32_t both = (shape & 15u) | (uint32_t)(shape >> 4) << 16;
+    return (four & ~(UINT32_C(0x000f000f) << 4 * direction)) | both << 4 * direction;
+}
+
+/* The word of a point with these shapes, and its ranks. */
+static inline uint64_t gomoku_point_with(const GomokuShapes *shapes, uint32_t four, unsigned *ranks)
+{
+    unsigned black = shapes->kind[four & 0xffff], white = shapes->kind[four >> 16];
+    *ranks = shapes->of_kind[0][black].rank | (unsigned)shapes->of_kind[1][white].rank << 8;
+    return four | (uint64_t)black << 32 | (uint64_t)white << 48;
 }
 
 /* A line as both colours' words with the walls, all 5 bits further: the window of cell i is the
@@ -116,36 +147,37 @@ static inline void gomoku_update_line(GomokuThreats *t, int direction, int row, 
     const GomokuShapes *shapes = t->shapes;
     GomokuLine          line = gomoku_read_line(t, direction, row, col);
     int                 at = gomoku_bit_of(direction, row, col), step = gomoku_step(direction);
-    int                 middle = 32 * row + col, reach = shapes->reach;
+    int                 middle = 32 * row + col, reach = shapes->reach, count = changes->count;
+    int64_t             worth[2] = {0};
     uint32_t around = (~(line.black | line.white) >> at & 0x7ff) >> (GOMOKU_REACH - reach);
     for (uint64_t left = around & ((2u << (2 * reach)) - 1); left != 0;) {
-        int     offset = bits_pop(&left) - reach, point = middle + offset * step;
-        uint8_t shape = gomoku_shape_at(shapes, line, at + offset);
-        uint8_t before = t->shape[point][direction];
-        if (shape == before)
+        int      offset = bits_pop(&left) - reach, point = middle + offset * step;
+        uint64_t before = t->point[point];
+        uint32_t four = gomoku_with_shape((uint32_t)before, direction,
+                                          gomoku_shape_at(shapes, line, at + offset));
+        if (four == (uint32_t)before)
             continue;
-        changes->change[changes->count].point = (uint16_t)point;
-        changes->change[changes->count].direction = (uint8_t)direction;
-        changes->change[changes->count].shape = before;
-        changes->change[changes->count].kind[0] = t->kind[0][point];
-        changes->change[changes->count].kind[1] = t->kind[1][point];
-        changes->count++;
-        t->shape[point][direction] = shape;
-        for (int colour = 0; colour < 2; colour++) { /* one of them may be as before */
-            int kind = gomoku_kind_of(t, colour, point);
-            t->worth[colour] +=
-                shapes->worth[colour][kind] - shapes->worth[colour][t->kind[colour][point]];
-            gomoku_set_kind(t, colour, point, kind);
-        }
+        unsigned ranks;
+        uint64_t after = gomoku_point_with(shapes, four, &ranks);
+        changes->change[count].point = before;
+        changes->change[count].ranks = t->ranks[point];
+        changes->change[count++].at = (uint16_t)point;
+        worth[0] += shapes->of_kind[0][after >> 32 & 0xffff].worth -
+                    shapes->of_kind[0][before >> 32 & 0xffff].worth;
+        worth[1] += shapes->of_kind[1][after >> 48].worth - shapes->of_kind[1][before >> 48].worth;
+        gomoku_set_point(t, point, after, ranks);
     }
+    changes->count = count;
+    t->worth[0] += worth[0];
+    t->worth[1] += worth[1];
 }
 
 /* What an empty point counts for, `by` times. */
 static inline void gomoku_count_point(GomokuThreats *t, int point, int by)
 {
     for (int colour = 0; colour < 2; colour++) {
-        t->worth[colour] += by * t->shapes->worth[colour][t->kind[colour][point]];
-        gomoku_enlist(t, colour, t->rank[colour][point], point, by);
+        t->worth[colour] += by * gomoku_of_kind(t, colour, point)->worth;
+        gomoku_enlist(t, colour, gomoku_rank(t, colour, point), point, by);
     }
 }
 
@@ -176,12 +208,9 @@ static inline void gomoku_threats_unmake(GomokuThreats *t, Move move, const Gomo
     t->pos.turn ^= 1;
     t->pos.stones--;
     gomoku_place(t, move >> 5, move & 31);
-    for (int i = 0; i < changes->count; i++) {
-        int point = changes->change[i].point;
-        t->shape[point][changes->change[i].direction] = changes->change[i].shape;
-        gomoku_set_kind(t, 0, point, changes->change[i].kind[0]);
-        gomoku_set_kind(t, 1, point, changes->change[i].kind[1]);
-    }
+    for (int i = 0; i < changes->count; i++)
+        gomoku_set_point(t, changes->change[i].at, changes->change[i].point,
+                         changes->change[i].ranks);
     gomoku_count_point(t, move, 1);
     t->worth[0] = changes->worth[0];
     t->worth[1] = changes->worth[1];
@@ -193,7 +222,7 @@ void gomoku_threats_init(GomokuThreats *t, const gomoku_pos *p);
 /* Under renju some points are not black's; elsewhere every empty point is allowed. */
 static inline bool gomoku_may_play(const GomokuThreats *t, int point)
 {
-    int colour = t->pos.turn, rank = t->rank[colour][point];
+    int colour = t->pos.turn, rank = gomoku_rank(t, colour, point);
     if (t->pos.rule != GOMOKU_RENJU || colour != 0)
         return true;
     bool is_doubtful = rank == RANK_DOUBTFUL || rank == RANK_FOUR_THREE || rank == RANK_OPEN_FOUR;

@@ -43,7 +43,7 @@ static inline Move gomoku_find_rank(const GomokuThreats *t, int rank)
 static inline bool gomoku_makes_four(const GomokuThreats *t, int colour, int point)
 {
     for (int d = 0; d < GOMOKU_DIRECTIONS; d++) {
-        int shape = t->shape[point][d] >> 4 * colour & 15;
+        int shape = gomoku_shape_of(t, colour, point, d);
         if (shape == SHAPE_FOUR || shape == SHAPE_OPEN_FOUR)
             return true;
     }

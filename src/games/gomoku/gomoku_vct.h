@@ -4,6 +4,8 @@
 #pragma once
 #include "games/gomoku/gomoku_candidates.h"
 
+#include <string.h>
+
 enum {
     VCT_PLIES = 80,
     VCT_THREAT_NODES = 300, /* fours looked at to see whether a move threatens */
@@ -61,7 +63,7 @@ static inline bool gomoku_line_stands(GomokuThreats *t, const Move *line, int le
         !gomoku_may_play(t, line[0]))
         return false;
     if (t->count[theirs][RANK_FIVE] > 0 &&
-        (t->count[theirs][RANK_FIVE] > 1 || t->rank[theirs][line[0]] != RANK_FIVE))
+        (t->count[theirs][RANK_FIVE] > 1 || gomoku_rank(t, theirs, line[0]) != RANK_FIVE))
         return false;
     gomoku_threats_make(t, line[0], &attack);
     if (t->count[mine][RANK_FIVE] > 0) {
@@ -96,7 +98,7 @@ static inline bool gomoku_is_doubtful(const GomokuThreats *t, int point)
 {
     int threes = 0, fours = 0;
     for (int d = 0; d < GOMOKU_DIRECTIONS; d++) {
-        int shape = t->shape[point][d] & 15;
+        int shape = gomoku_shape_of(t, 0, point, d);
         threes += shape == SHAPE_THREE || shape == SHAPE_WIDE_THREE;
         fours += shape >= SHAPE_FOUR && shape != SHAPE_FIVE;
         fours += shape == SHAPE_TWO_FOURS || shape == SHAPE_OVERLINE;
@@ -197,7 +199,7 @@ static inline void gomoku_vct_list_attacks(const GomokuThreats *t, GomokuVctNode
     gomoku_near_stones(t, &points);
     for (int row = 0; row < t->pos.size; row++)
         for (uint64_t left = points.row[row]; left != 0;) {
-            int point = 32 * row + bits_pop(&left), rank = t->rank[mine][point];
+            int point = 32 * row + bits_pop(&left), rank = gomoku_rank(t, mine, point);
             if (doubt[rank] > 0 && gomoku_may_play(t, point))
                 gomoku_vct_add(node, (Move)point, doubt[rank]);
         }
