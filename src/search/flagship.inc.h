@@ -36,7 +36,8 @@ static Score S(flagship_score)(const POS *p, SearchWork *w)
 {
     Score score = S(evaluate)(p, w);
 #if G(has_flagship)
-    score = G(flagship_score)(p, score);
+    Score contempt = w->context->contempt;
+    score = G(flagship_score)(p, score, G(side)(p) == w->root_side ? contempt : -contempt);
 #endif
     return score;
 }

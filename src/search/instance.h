@@ -89,7 +89,7 @@ HOOK(policy_move, Move (*)(const POS *, uint64_t *));
 #endif
 #if G(has_flagship)
 HOOK(flagship_key, uint64_t (*)(const POS *));
-HOOK(flagship_score, Score (*)(const POS *, Score));
+HOOK(flagship_score, Score (*)(const POS *, Score, Score));
 HOOK(flagship_null, Move (*)(const POS *));
 #endif
 #if G(has_net)

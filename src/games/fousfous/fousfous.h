@@ -217,9 +217,10 @@ enum { fousfous_flagship_piece = 100 };
 
 static inline uint64_t fousfous_flagship_key(const fousfous_pos *p) { return p->key; }
 
-static inline Score fousfous_flagship_score(const fousfous_pos *p, Score score)
+static inline Score fousfous_flagship_score(const fousfous_pos *p, Score score, Score contempt)
 {
     (void)p;
+    (void)contempt;
     return score;
 }
 

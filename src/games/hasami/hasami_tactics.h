@@ -352,9 +352,12 @@ static inline uint64_t hasami_flagship_key(const hasami_pos *p)
     return left > NEAR ? p->key : p->key ^ rng_mix((uint64_t)left);
 }
 
-/* Nobody has won yet: what an advantage is worth fades as the clock runs out. */
-static inline Score hasami_flagship_score(const hasami_pos *p, Score score)
+/* Nobody has won yet: what an advantage is worth fades as the clock runs out. Few pieces end in
+ * draws: to whom a draw costs `contempt`, each piece above nine is worth a quarter of it, whosever
+ * it is. */
+static inline Score hasami_flagship_score(const hasami_pos *p, Score score, Score contempt)
 {
+    score += contempt * (p->count[0] + p->count[1] - HASAMI_SIZE) / 4;
     int limit = p->option[HASAMI_NO_CAPTURE], left = hasami_plies_left(p);
     if (limit == 0 || p->option[HASAMI_NO_CAPTURE_RESULT] || left <= 0)
         return score;
