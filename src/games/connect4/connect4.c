@@ -74,8 +74,8 @@ static const char *const levels[LEVEL_COUNT] = {
     "casual,depth=5,miss=2,fade=2,noise=1,alert=2,table=off",
     "casual,depth=6,alert=2,table=off",
     "pvs,depth=8",
-    "pvs,depth=12",
-    "exact,eval=net/champion,nodes=40000",
+    "flagship,eval=net/champion,nodes=2000",
+    "flagship,eval=net/champion,nodes=150000",
     "exact,eval=net/champion,time=1",
 };
 
