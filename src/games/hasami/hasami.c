@@ -192,8 +192,8 @@ static const PlayerPreset players[] = {
      TEXT("negamax, full evaluation", "negamax, évaluation complète")},
 };
 
-/* A little strength wins nearly every long game, so that the steps between are made of lapses. Level
- * 4 keeps its pieces together but has no plan. */
+/* A little strength wins nearly every long game, so that the steps between are made of lapses.
+ * Level 4 keeps its pieces together but has no plan. */
 static const char *const levels[LEVEL_COUNT] = {
     "casual,depth=1,miss=92,noise=32,table=off",
     "casual,depth=2,miss=91,fade=4,noise=27,alert=2,table=off",
