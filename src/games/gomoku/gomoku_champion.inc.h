@@ -57,6 +57,8 @@ static Score champion_eval(GomokuChampion *c)
 
 static void champion_make(GomokuChampion *c, Move move, GomokuChanges *changes)
 {
+    if (c->w->table != NULL)
+        tt_prefetch(c->w->table, gomoku_key_after(&c->t.pos, move));
     gomoku_threats_make(&c->t, move, changes);
     c->w->counts.nodes++;
     c->path[c->path_length++] = move;
@@ -333,6 +335,7 @@ static Score champion_try_moves(GomokuChampion *c, Score alpha, Score beta, int 
     bool        is_pv = beta - alpha > 1;
     int         mine = c->t.pos.turn;
     bool        is_threatened = c->t.count[1 - mine][RANK_OPEN_FOUR] > 0;
+    bool        has_fours = gomoku_has_fours(&c->t, mine);
     Move        left_out = c->left_out[ply];
     champion_list(c, &node, table_move, last, ply);
     if (node.count == 0) /* black has forbidden points alone */
@@ -345,8 +348,11 @@ static Score champion_try_moves(GomokuChampion *c, Score alpha, Score beta, int 
         bool is_four = rank >= RANK_FOUR && rank <= RANK_OPEN_FOUR;
         if (!is_pv && !is_four && best > -SCORE_FORCED &&
             (number > champion_enough(c, depth) ||
-             (!is_threatened && champion_is_futile(c, &node, floor, depth, ply))))
+             (!is_threatened && champion_is_futile(c, &node, floor, depth, ply)))) {
+            if (!has_fours) /* those behind promise no more */
+                break;
             continue;
+        }
         int reduction = is_four ? 0 : champion_reduction(c, depth, number);
         if (is_pv && reduction > 0)
             reduction--;
@@ -433,25 +439,30 @@ static Score champion_search(GomokuChampion *c, Score alpha, Score beta, int dep
     if (champion_ask_table(w, c->t.pos.key, depth, ply, alpha, beta, &table_move, &score, &trusted))
         return score;
 
-    /* 4. Fours alone may win. */
+    /* 4. So good as it stands that a look is enough: what fours would win changes nothing. */
     Score before = score;
+    Score eval = c->eval[ply] = champion_eval(c);
+    bool  is_null = beta - alpha == 1;
+    if (is_null && depth <= 0 && eval >= beta) {
+        w->counts.leaves++;
+        return eval;
+    }
+    bool is_quiet = is_null && c->t.count[theirs][RANK_OPEN_FOUR] == 0 && beta < SCORE_FORCED &&
+                    alpha > -SCORE_FORCED;
+    if (is_quiet && depth <= tuned(c, GOMOKU_futile_depth) &&
+        eval - tuned(c, GOMOKU_futile_margin) * depth >= beta)
+        return eval;
+
+    /* 5. Fours alone may win. */
     if (champion_wins_by_fours(c, LEAF_VCF_FOURS, (uint64_t)tuned(c, GOMOKU_leaf_fours), ply,
                                &score)) {
         champion_store(w, c->t.pos.key, w->pv[ply][ply], score, depth, BOUND_LOWER, ply);
         return score;
     }
-    Score eval = c->eval[ply] = champion_eval(c);
     if (depth <= 0) {
         w->counts.leaves++;
         return eval;
     }
-
-    /* 5. So far from the window that a look is enough. */
-    bool is_quiet = beta - alpha == 1 && c->t.count[theirs][RANK_OPEN_FOUR] == 0 &&
-                    beta < SCORE_FORCED && alpha > -SCORE_FORCED;
-    if (is_quiet && depth <= tuned(c, GOMOKU_futile_depth) &&
-        eval - tuned(c, GOMOKU_futile_margin) * depth >= beta)
-        return eval;
     if (is_quiet && depth <= tuned(c, GOMOKU_razor_depth) &&
         eval + tuned(c, GOMOKU_razor_margin) * depth <= alpha)
         return eval;

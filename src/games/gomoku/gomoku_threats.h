@@ -181,10 +181,16 @@ static inline void gomoku_count_point(GomokuThreats *t, int point, int by)
     }
 }
 
-static inline void gomoku_place(GomokuThreats *t, int row, int col)
+static inline uint64_t gomoku_key_after(const gomoku_pos *p, Move move)
 {
-    gomoku_toggle(&t->pos, t->pos.turn, row, col);
-    t->pos.key ^= zobrist_cell[t->pos.turn][gomoku_zobrist_index(row, col)] ^ ZOBRIST_TURN;
+    int index = gomoku_zobrist_index(move >> 5, move & 31);
+    return p->key ^ zobrist_cell[p->turn][index] ^ ZOBRIST_TURN;
+}
+
+static inline void gomoku_place(GomokuThreats *t, Move move)
+{
+    t->pos.key = gomoku_key_after(&t->pos, move);
+    gomoku_toggle(&t->pos, t->pos.turn, move >> 5, move & 31);
 }
 
 /* The point must be empty and allowed; the game must go on. Whether it made five is not noted:
@@ -196,7 +202,7 @@ static inline void gomoku_threats_make(GomokuThreats *t, Move move, GomokuChange
     changes->worth[0] = t->worth[0];
     changes->worth[1] = t->worth[1];
     gomoku_count_point(t, move, -1);
-    gomoku_place(t, row, col);
+    gomoku_place(t, move);
     t->pos.turn ^= 1;
     t->pos.stones++;
     for (int d = 0; d < GOMOKU_DIRECTIONS; d++)
@@ -207,7 +213,7 @@ static inline void gomoku_threats_unmake(GomokuThreats *t, Move move, const Gomo
 {
     t->pos.turn ^= 1;
     t->pos.stones--;
-    gomoku_place(t, move >> 5, move & 31);
+    gomoku_place(t, move);
     for (int i = 0; i < changes->count; i++)
         gomoku_set_point(t, changes->change[i].at, changes->change[i].point,
                          changes->change[i].ranks);
