@@ -124,7 +124,7 @@ are on one scale for each game, `careful` at 0; ± is half of the interval that 
 Times are seconds a move on the machine of the run. Games between perfect players are draws: Tic-Tac-Toe has fewer
 steps than levels. The first level of Fous-Fous has a wrong idea of the game (to be rid of one's pieces), because random
 moves alone win four games of ten against `careful`. In Hasami `careful` draws nine games of ten with whoever does
-not know how to close a piece in, and with level 1 too; level 4 there keeps its pieces but has no plan.
+not know how to close a piece in, and with level 1 too; level 3 there keeps its pieces but has no plan.
 Level 10 is the champion with a second a move. Four hundred games tell a score to about five points in a hundred, forty
 to fifteen.
 

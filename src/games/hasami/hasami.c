@@ -193,17 +193,17 @@ static const PlayerPreset players[] = {
 };
 
 /* A little strength wins nearly every long game, so that the steps between are made of lapses.
- * Level 4 keeps its pieces together but has no plan. */
+ * Level 3 keeps its pieces together but has no plan. */
 static const char *const levels[LEVEL_COUNT] = {
     "casual,depth=1,miss=92,noise=32,table=off",
     "casual,depth=2,miss=91,fade=4,noise=27,alert=2,table=off",
-    "casual,depth=2,miss=68,fade=15,noise=11,alert=2,table=off",
     "casual,depth=2,noise=1,alert=2,eval=material+mobility=0.05,table=off",
     "casual,depth=2,miss=50,fade=10,noise=4,alert=2,lapse=24,eval=champion,quiescence=on,table=off",
     "casual,depth=2,miss=30,fade=10,noise=4,alert=2,lapse=9,eval=champion,quiescence=on,table=off",
     "casual,depth=3,miss=30,fade=10,noise=4,alert=2,lapse=11,eval=champion,quiescence=on,table=off",
     "casual,depths=10:3/0:4,alert=2,eval=champion,quiescence=on,table=off",
-    "flagship,eval=champion,contempt=20,nodes=50000",
+    "flagship,eval=champion,contempt=20,nodes=15000",
+    "flagship,eval=champion,contempt=20,nodes=200000",
     "flagship,eval=champion,contempt=20,time=1",
 };
 
