@@ -294,6 +294,43 @@ static void test_wins_by_fours_stand_when_played_by_the_rules(void **state)
     assert_true(wins_found > 100); /* of more than five plies */
 }
 
+static int dead_ends;
+
+/* Then no four is left after any of them and its answer. Where six are no five an answer may bring
+ * a line to life: freestyle alone. */
+static void visit_dead_end(GomokuThreats *t, uint64_t *rng)
+{
+    int  mine = t->pos.turn, count;
+    Move fours[gomoku_max_moves];
+    (void)rng;
+    if (t->count[mine][RANK_FIVE] > 0 || t->count[1 - mine][RANK_FIVE] > 0 ||
+        !gomoku_fours_lead_nowhere(t))
+        return;
+    count = gomoku_list_fours(t, fours);
+    assert_int_equal(count, 2);
+    for (int i = 0; i < count; i++) {
+        GomokuChanges attack, answer;
+        gomoku_threats_make(t, fours[i], &attack);
+        assert_int_equal(t->count[mine][RANK_FIVE], 1);
+        Move reply = (Move)gomoku_set_first(&t->set[mine][RANK_FIVE]);
+        gomoku_threats_make(t, reply, &answer);
+        assert_false(gomoku_has_fours(t, mine));
+        gomoku_threats_unmake(t, reply, &answer);
+        gomoku_threats_unmake(t, fours[i], &attack);
+    }
+    dead_ends++;
+}
+
+static void test_fours_that_lead_nowhere_leave_no_four(void **state)
+{
+    (void)state;
+    dead_ends = 0;
+    for (int size = 9; size <= 20; size++)
+        for (int n = 0; n < 30; n++)
+            play_crowded(GOMOKU_FREESTYLE, size, (uint64_t)(100 * size + n), visit_dead_end);
+    assert_true(dead_ends > 300);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -304,6 +341,7 @@ int main(void)
         cmocka_unit_test(test_renju_points_are_allowed_as_the_rule_says),
         cmocka_unit_test(test_no_defence_against_an_open_three_is_left_out),
         cmocka_unit_test(test_wins_by_fours_stand_when_played_by_the_rules),
+        cmocka_unit_test(test_fours_that_lead_nowhere_leave_no_four),
     };
     return cmocka_run_group_tests_name("gomoku_threats", tests, NULL, NULL);
 }

@@ -85,22 +85,23 @@ static inline int gomoku_list_fours(const GomokuThreats *t, Move *out)
     return kept;
 }
 
-/* A stone of `colour` on `point` makes a four, which the enemy stops on `reply`: do neither this
- * line nor the others through the point offer another four? */
-static inline bool gomoku_four_ends_there(const GomokuThreats *t, int colour, int point, int reply)
+/* A stone on `point` makes a four, which the other stops on `reply`: do neither this line nor the
+ * others through the point offer another four? */
+static inline bool gomoku_four_ends_there(const GomokuThreats *t, int point, int reply)
 {
+    int mine = t->pos.turn;
     for (int d = 0; d < GOMOKU_DIRECTIONS; d++) {
-        if (gomoku_shape_of(t, colour, point, d) < SHAPE_CLOSED_THREE)
+        if (gomoku_shape_of(t, mine, point, d) < SHAPE_CLOSED_THREE)
             continue;
         int step = gomoku_step(d), far = (reply - point) / step;
         if (point + far * step != reply || far < -GOMOKU_REACH || far > GOMOKU_REACH)
             return false; /* it makes more than a four */
         int        at = gomoku_bit_of(d, point >> 5, point & 31);
         GomokuLine line = gomoku_read_line(t, d, point >> 5, point & 31);
-        uint32_t   own = (colour == 0 ? line.black : line.white) >> at;
-        uint32_t   closed = (colour == 0 ? line.white : line.black) >> at;
-        closed |= 1u << (GOMOKU_REACH + far);
+        uint32_t   own = (mine == 0 ? line.black : line.white) >> at;
+        uint32_t   closed = (mine == 0 ? line.white : line.black) >> at;
         own |= 1u << GOMOKU_REACH;
+        closed |= 1u << (GOMOKU_REACH + far);
         for (int i = GOMOKU_REACH - 4; i <= GOMOKU_REACH; i++)
             if ((closed >> i & 31) == 0 && bits_count(own >> i & 31) >= 3)
                 return false;
@@ -108,27 +109,21 @@ static inline bool gomoku_four_ends_there(const GomokuThreats *t, int colour, in
     return true;
 }
 
-/* All fours lie in one line, and after any of them and its answer there is no other. White's under
- * renju may win all the same: black's answer may be forbidden. (That an answer cuts off an
- * overline, so that a dead line lives, is not looked for.) */
-static inline bool gomoku_fours_lead_nowhere(const GomokuThreats *t, int colour)
+/* All fours of the colour to move lie in one line, and after any of them and its answer there is no
+ * other. White's under renju may win all the same: black's answer may be forbidden. (That an answer
+ * cuts off an overline, so that a dead line lives, is not looked for.) */
+static inline bool gomoku_fours_lead_nowhere(const GomokuThreats *t)
 {
-    const uint16_t *count = t->count[colour];
-    int             points[2], n = 0;
-    if ((t->pos.rule == GOMOKU_RENJU && colour == 1) ||
+    int             mine = t->pos.turn;
+    const uint16_t *count = t->count[mine];
+    Move            points[2];
+    if ((t->pos.rule == GOMOKU_RENJU && mine == 1) ||
         count[RANK_FOUR] + count[RANK_FOUR_MORE] != 2 ||
         (count[RANK_FOUR_THREE] | count[RANK_OPEN_FOUR] | count[RANK_DOUBTFUL]) != 0)
         return false;
-    for (int rank = RANK_FOUR; rank <= RANK_FOUR_MORE; rank++) {
-        const GomokuSet *set = &t->set[colour][rank];
-        for (uint64_t rows = set->rows; rows != 0;) {
-            int row = bits_pop(&rows);
-            for (uint64_t left = set->row[row]; left != 0;)
-                points[n++] = 32 * row + bits_pop(&left);
-        }
-    }
-    return gomoku_four_ends_there(t, colour, points[0], points[1]) &&
-           gomoku_four_ends_there(t, colour, points[1], points[0]);
+    gomoku_list_rank(t, RANK_FOUR_MORE, points, gomoku_list_rank(t, RANK_FOUR, points, 0));
+    return gomoku_four_ends_there(t, points[0], points[1]) &&
+           gomoku_four_ends_there(t, points[1], points[0]);
 }
 
 static inline int gomoku_vcf_found(GomokuVcf *vcf, Move move, int ply, int plies)
@@ -156,7 +151,7 @@ static inline int gomoku_vcf_at(GomokuVcf *vcf, int fours, int ply)
         if (move != MOVE_NONE)
             return gomoku_vcf_found(vcf, move, ply, 3);
     }
-    if (fours == 0 || vcf->nodes >= vcf->most_nodes || gomoku_fours_lead_nowhere(t, mine))
+    if (fours == 0 || vcf->nodes >= vcf->most_nodes || gomoku_fours_lead_nowhere(t))
         return 0;
     if (vcf->table != NULL && tt_probe(vcf->table, key, &entry) && entry.depth >= fours)
         return 0;
