@@ -202,8 +202,8 @@ static const char *const levels[LEVEL_COUNT] = {
     "casual,depth=2,miss=30,fade=10,noise=4,alert=2,lapse=9,eval=champion,quiescence=on,table=off",
     "casual,depth=3,miss=30,fade=10,noise=4,alert=2,lapse=11,eval=champion,quiescence=on,table=off",
     "casual,depths=10:3/0:4,alert=2,eval=champion,quiescence=on,table=off",
-    "flagship,eval=champion,contempt=20,nodes=15000",
-    "flagship,eval=champion,contempt=20,nodes=200000",
+    "flagship,eval=champion,contempt=20,nodes=18000",
+    "flagship,eval=champion,contempt=20,nodes=110000",
     "flagship,eval=champion,contempt=20,time=1",
 };
 
