@@ -3,8 +3,8 @@
 # the player `careful` as well; from all games of a game's players come ratings on one scale, careful
 # at 0. Results go to docs/levels/GAME.csv, and from there to docs/levels.md and docs/img/levels.svg.
 #
-#   tools/levels.sh BINARY [GAME…]     LEVEL_GAMES: of each pair, a quarter of them of levels 9 and 8;
-#                                      TOP_GAMES: of levels 10 and 9, at a second a move;
+#   tools/levels.sh BINARY [GAME…]     LEVEL_GAMES: of each pair; TOP_GAMES: of levels 10 and 9,
+#                                      at a second a move;
 #                                      PRESET_GAMES: of a game's other players with levels 8 and 9
 set -u
 binary=$(realpath "$1")
@@ -68,7 +68,6 @@ play() {
     while [ $below -lt 10 ]; do
         above=$((below + 1))
         count=$games
-        [ $above -lt 9 ] || count=$((games / 8 * 2))
         [ $above -lt 10 ] || count=$top
         meet "$1" level$above level$below "$count"
         below=$above
