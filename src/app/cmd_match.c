@@ -254,15 +254,15 @@ static bool write_state(const MatchCommand *command, const MatchState *state, co
                         const Ratings *ratings, Str *out, Error *err)
 {
     const Call *call = command->call;
-    Forfeits    forfeits;
-    if (!match_count_forfeits(command->store, &forfeits, err))
+    MatchTally  tally;
+    if (!match_tally(command->store, &tally, err))
         return false;
     if (args_has(call->args, "--json"))
-        match_write_json(&command->setup, state, &forfeits, ratings, out);
+        match_write_json(&command->setup, state, &tally, ratings, out);
     else if (args_has(call->args, "--csv"))
         match_write_csv(&command->setup, state, ratings, out);
     else {
-        match_write_table(&command->setup, state, &forfeits, call->lang, out);
+        match_write_table(&command->setup, state, &tally, call->lang, out);
         if (ratings != NULL) {
             str_char(out, '\n');
             ratings_write_table(pool, ratings, call->lang, out);

@@ -1,12 +1,15 @@
 #include "app/match_output.h"
 
 #include "app/rating_output.h"
+#include "base/checksum.h"
 #include "base/file.h"
 #include "base/json.h"
+#include "base/rng.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Elo has no number when all games went one way. */
@@ -28,26 +31,68 @@ static double score_of(const Standing *row)
     return games > 0 ? ((double)row->wins + (double)row->draws / 2) / (double)games : 0;
 }
 
-/* ---- forfeits ----------------------------------------------------------------------------------
+/* ---- what the games tell -----------------------------------------------------------------------
  */
 
-static bool count_forfeit(const GameLog *log, void *user, Error *err)
+/* Games by who played them, from where, and how. */
+typedef struct {
+    MatchTally *tally;
+    uint64_t   *sums; /* owned */
+    size_t      capacity;
+} TallyWalk;
+
+static void count_forfeit(const GameLog *log, MatchTally *tally)
 {
-    Forfeits     *forfeits = user;
     const Result *result = &log->result;
-    (void)err;
-    if (result->winner != PLAYER_NONE && reason_is_forfeit(result->reason)) {
-        int loser = log->fixture.players[1 - result->winner];
-        forfeits->by_reason[loser][result->reason]++;
-        forfeits->of_player[loser]++;
+    if (result->winner == PLAYER_NONE || !reason_is_forfeit(result->reason))
+        return;
+    int loser = log->fixture.players[1 - result->winner];
+    tally->forfeits[loser][result->reason]++;
+    tally->forfeits_of[loser]++;
+}
+
+static uint64_t sum_of(const GameLog *log)
+{
+    uint64_t start = checksum_bytes(str_get(&log->start), log->start.size);
+    uint64_t moves = checksum_bytes(str_get(&log->moves), log->moves.size);
+    uint64_t seats = (uint64_t)log->fixture.players[0] << 32 | (uint64_t)log->fixture.players[1];
+    return rng_mix(seats ^ rng_mix(start ^ rng_mix(moves)));
+}
+
+static bool tally_game(const GameLog *log, void *user, Error *err)
+{
+    TallyWalk *walk = user;
+    size_t     count = (size_t)walk->tally->games++;
+    count_forfeit(log, walk->tally);
+    if (count == walk->capacity) {
+        size_t    capacity = 2 * walk->capacity + 1024;
+        uint64_t *sums = realloc(walk->sums, capacity * sizeof sums[0]);
+        if (sums == NULL)
+            return error_set(err, "out of memory");
+        walk->sums = sums;
+        walk->capacity = capacity;
     }
+    walk->sums[count] = sum_of(log);
     return true;
 }
 
-bool match_count_forfeits(Store *store, Forfeits *out, Error *err)
+static int compare_sums(const void *a, const void *b)
 {
-    *out = (Forfeits){0};
-    return store_each_game(store, count_forfeit, out, err);
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return (x > y) - (x < y);
+}
+
+bool match_tally(Store *store, MatchTally *out, Error *err)
+{
+    *out = (MatchTally){0};
+    TallyWalk walk = {.tally = out};
+    bool      ok = store_each_game(store, tally_game, &walk, err);
+    if (ok && out->games > 1)
+        qsort(walk.sums, (size_t)out->games, sizeof walk.sums[0], compare_sums);
+    for (int64_t i = 1; ok && i < out->games; i++)
+        out->repeats += walk.sums[i] == walk.sums[i - 1];
+    free(walk.sums);
+    return ok;
 }
 
 /* ---- table -------------------------------------------------------------------------------------
@@ -132,25 +177,38 @@ static bool has_byes(const Standings *standings)
     return false;
 }
 
-static void write_forfeits(const MatchSetup *setup, const Forfeits *forfeits, Lang lang, Str *out)
+static void write_forfeits(const MatchSetup *setup, const MatchTally *tally, Lang lang, Str *out)
 {
     static const Text head = TEXT("forfeits of", "forfaits de");
     for (int i = 0; i < setup->schedule.players; i++) {
         const char *separator = ": ";
-        if (forfeits->of_player[i] == 0)
+        if (tally->forfeits_of[i] == 0)
             continue;
         str_printf(out, "%s %s", text_in(&head, lang), setup->names[i]);
         for (int reason = 0; reason < REASON_COUNT; reason++)
-            if (forfeits->by_reason[i][reason] > 0) {
+            if (tally->forfeits[i][reason] > 0) {
                 str_printf(out, "%s%s %" PRId64, separator, reason_word((Reason)reason),
-                           forfeits->by_reason[i][reason]);
+                           tally->forfeits[i][reason]);
                 separator = ", ";
             }
         str_char(out, '\n');
     }
 }
 
-void match_write_table(const MatchSetup *setup, const MatchState *state, const Forfeits *forfeits,
+/* Errors and tests count every game as a new one. Where more than one in twenty is not, they should
+ * know. */
+static void write_repeats(const MatchTally *tally, Lang lang, Str *out)
+{
+    static const Text line =
+        TEXT("%" PRId64 " of %" PRId64 " games repeat another, move for move: they prove nothing "
+             "new (more openings?)\n",
+             "%" PRId64 " parties sur %" PRId64 " en répètent une autre, coup pour coup : elles ne "
+             "prouvent rien de plus (plus d'ouvertures ?)\n");
+    if (tally->repeats * 20 > tally->games)
+        str_printf(out, text_in(&line, lang), tally->repeats, tally->games);
+}
+
+void match_write_table(const MatchSetup *setup, const MatchState *state, const MatchTally *tally,
                        Lang lang, Str *out)
 {
     static const Text winner = TEXT("winner", "vainqueur");
@@ -160,7 +218,8 @@ void match_write_table(const MatchSetup *setup, const MatchState *state, const F
     write_head(width, shows_byes, lang, out);
     for (int i = 0; i < standings->count; i++)
         write_row(setup, &standings->rows[i], width, shows_byes, out);
-    write_forfeits(setup, forfeits, lang, out);
+    write_forfeits(setup, tally, lang, out);
+    write_repeats(tally, lang, out);
     if (setup->has_sprt)
         write_test(setup, state, lang, out);
     if (standings->winner != NOBODY)
@@ -201,7 +260,7 @@ static void add_finite(Json *json, const char *key, double value)
         json_double(json, key, value, 2);
 }
 
-static void write_json_row(const MatchSetup *setup, const Standing *row, const Forfeits *forfeits,
+static void write_json_row(const MatchSetup *setup, const Standing *row, const MatchTally *tally,
                            const Ratings *ratings, Json *json)
 {
     json_object(json, NULL);
@@ -228,13 +287,13 @@ static void write_json_row(const MatchSetup *setup, const Standing *row, const F
     json_end_array(json);
     json_object(json, "forfeits");
     for (int reason = 0; reason < REASON_COUNT; reason++)
-        if (forfeits->by_reason[row->player][reason] > 0)
-            json_int(json, reason_word((Reason)reason), forfeits->by_reason[row->player][reason]);
+        if (tally->forfeits[row->player][reason] > 0)
+            json_int(json, reason_word((Reason)reason), tally->forfeits[row->player][reason]);
     json_end_object(json);
     json_end_object(json);
 }
 
-void match_write_json(const MatchSetup *setup, const MatchState *state, const Forfeits *forfeits,
+void match_write_json(const MatchSetup *setup, const MatchState *state, const MatchTally *tally,
                       const Ratings *ratings, Str *out)
 {
     static const char *const verdicts[] = {"undecided", "not better", "better"};
@@ -246,9 +305,10 @@ void match_write_json(const MatchSetup *setup, const MatchState *state, const Fo
     json_string(&json, "status", status_word(state->status));
     json_int(&json, "finished", state->finished);
     json_int(&json, "known", state->known);
+    json_int(&json, "repeats", tally->repeats);
     json_array(&json, "standings");
     for (int i = 0; i < state->standings.count; i++)
-        write_json_row(setup, &state->standings.rows[i], forfeits, ratings, &json);
+        write_json_row(setup, &state->standings.rows[i], tally, ratings, &json);
     json_end_array(&json);
     if (setup->has_sprt) {
         json_object(&json, "sprt");

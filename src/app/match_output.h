@@ -4,18 +4,19 @@
 #include "arena/match.h"
 #include "arena/ratings.h"
 
-/* How often each player lost by each reason that is a forfeit. */
+/* What the games themselves tell. */
 typedef struct {
-    int64_t by_reason[MAX_ENTRANTS][REASON_COUNT];
-    int64_t of_player[MAX_ENTRANTS];
-} Forfeits;
+    int64_t forfeits[MAX_ENTRANTS][REASON_COUNT]; /* losses by each reason that is one */
+    int64_t forfeits_of[MAX_ENTRANTS];
+    int64_t games, repeats; /* games that are another one of the same two again, move for move */
+} MatchTally;
 
-bool match_count_forfeits(Store *store, Forfeits *out, Error *err);
+bool match_tally(Store *store, MatchTally *out, Error *err);
 
 /* `ratings` are those of the players by their numbers, NULL: none. */
-void match_write_table(const MatchSetup *setup, const MatchState *state, const Forfeits *forfeits,
+void match_write_table(const MatchSetup *setup, const MatchState *state, const MatchTally *tally,
                        Lang lang, Str *out);
-void match_write_json(const MatchSetup *setup, const MatchState *state, const Forfeits *forfeits,
+void match_write_json(const MatchSetup *setup, const MatchState *state, const MatchTally *tally,
                       const Ratings *ratings, Str *out);
 void match_write_csv(const MatchSetup *setup, const MatchState *state, const Ratings *ratings,
                      Str *out);

@@ -314,26 +314,33 @@ static bool run_threads(Factory *factory, Error *err)
 /* ---- the whole ---------------------------------------------------------------------------------
  */
 
-static bool check_player(const Selfplay *run, Player *player, Error *err)
+bool selfplay_player(const Game *game, const char *text, Player *out, Error *err)
 {
-    if (!player_parse(run->game, run->player, player, err))
+    if (!player_parse(game, text, out, err))
         return false;
-    if (player->is_human)
+    if (out->is_human)
         return error_set(err, "a person cannot play against himself here");
-    if (player->limits.time_us != 0)
+    if (out->limits.time_us != 0)
         return error_set(err,
                          "player '%.60s' is limited by time, so his games would never be the "
                          "same: say depth=, nodes= or iterations=",
-                         run->player);
-    if (player->threads > 1)
+                         text);
+    if (out->threads > 1)
         return error_set(err, "a player of several threads never plays the same game twice");
-    if (searcher_kind(player->searcher) == SEARCHER_MOVE)
-        return error_set(err, "'%.60s' does not search: his positions have no scores", run->player);
+    if (searcher_kind(out->searcher) == SEARCHER_MOVE)
+        return error_set(err, "'%.60s' does not search: his positions have no scores", text);
+    /* Every game begins with an empty table, and emptying a large one takes longer than a game. */
+    if (out->table_megabytes == 0)
+        out->table_megabytes = 1;
+    return true;
+}
+
+static bool check_player(const Selfplay *run, Player *player, Error *err)
+{
+    if (!selfplay_player(run->game, run->player, player, err))
+        return false;
     if (run->solve != 0 && run->game->solver == NULL)
         return error_set(err, "--solve: %s has no exact solver", run->game->info->id);
-    /* Every game begins with an empty table, and emptying a large one takes longer than a game. */
-    if (player->table_megabytes == 0)
-        player->table_megabytes = 1;
     return true;
 }
 

@@ -26,6 +26,9 @@ typedef struct {
     void *user;
 } Selfplay;
 
+/* A player whose moves and scores are the same every time; the error says why he is none. */
+bool selfplay_player(const Game *game, const char *text, Player *out, Error *err);
+
 /* Can this player play the same game twice, and say what positions are worth? */
 bool selfplay_check(const Selfplay *run, Error *err);
 

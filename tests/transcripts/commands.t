@@ -31,6 +31,7 @@ Usage: plateau [--lang en|fr] [COMMAND …]
   prove     write a certificate of who wins, or check one
   tree      draw the tree a searcher walked
   explain   why a position has its score, term by term
+  openings  balanced openings for matches
   selfplay  games of a player against himself, to learn from
   train     teach a net by games of selfplay
 
@@ -248,9 +249,9 @@ Joueurs de ce jeu :
   level7         niveau 7 : un bon joueur
                  casual,depths=10:3/0:4,alert=2,eval=champion,quiescence=on,table=off
   level8         niveau 8 : fort
-                 flagship,eval=champion,contempt=20,nodes=18000
+                 flagship,eval=champion,contempt=20,nodes=15000
   level9         niveau 9 : très fort
-                 flagship,eval=champion,contempt=20,nodes=110000
+                 flagship,eval=champion,contempt=20,nodes=200000
   level10        niveau 10 : à pleine force
                  flagship,eval=champion,contempt=20,time=1
   champion       le joueur le plus fort
