@@ -164,9 +164,15 @@ static void write_test(const MatchSetup *setup, const MatchState *state, Lang la
     const SprtState  *sprt = &state->sprt;
     static const Text kinds[] = {[ELO_NORMALISED] = TEXT("normalised Elo", "Elo normalisé"),
                                  [ELO_LOGISTIC] = TEXT("logistic Elo", "Elo logistique")};
-    str_printf(out, "SPRT %s [%g, %g]  LLR %.2f (%.2f, %.2f)  %s: %s\n",
-               text_in(&kinds[test->kind], lang), test->elo0, test->elo1, sprt->llr, sprt->lower,
-               sprt->upper, setup->names[0], verdict_text(sprt, lang));
+    static const Text beside = TEXT("%s for %s against %s", "%s au lieu de %s contre %s");
+    bool              is_gauntlet = setup->schedule.format == FORMAT_GAUNTLET;
+    str_printf(out, "SPRT %s [%g, %g]  LLR %.2f (%.2f, %.2f)  ", text_in(&kinds[test->kind], lang),
+               test->elo0, test->elo1, sprt->llr, sprt->lower, sprt->upper);
+    if (is_gauntlet)
+        str_printf(out, text_in(&beside, lang), setup->names[1], setup->names[2], setup->names[0]);
+    else
+        str_text(out, setup->names[0]);
+    str_printf(out, ": %s\n", verdict_text(sprt, lang));
 }
 
 static bool has_byes(const Standings *standings)

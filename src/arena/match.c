@@ -177,16 +177,37 @@ static void *work(void *argument)
 /* ---- the test ----------------------------------------------------------------------------------
  */
 
-/* Looks at the pairs without a gap, one after the other, so that the verdict is the same whatever
- * the order in which games end. True when it is reached: games from m->counted on are too many. */
+/* All games of one opening, if they have their results: a sample or two. Two players meet in two
+ * games; a gauntlet of three has four, and the second is paired with the third where both had the
+ * same seat against the first, as if they had met there. */
+static int64_t count_opening(Match *m)
+{
+    const int8_t *p = m->points + m->counted;
+    int           games = m->run->setup->schedule.format == FORMAT_PAIRS ? 2 : 4;
+    if (m->counted + games > m->room)
+        return 0;
+    for (int i = 0; i < games; i++)
+        if (p[i] < 0)
+            return 0;
+    if (games == 2)
+        m->pairs[p[0] + 2 - p[1]]++;
+    else {
+        m->pairs[2 - p[0] + p[2]]++;
+        m->pairs[p[1] + 2 - p[3]]++;
+    }
+    return games;
+}
+
+/* Looks at the openings without a gap, one after the other, so that the verdict is the same
+ * whatever the order in which games end. True when it is reached: games from m->counted on are too
+ * many. */
 static bool run_test(Match *m)
 {
     const MatchSetup *setup = m->run->setup;
     bool              is_decided = m->sprt.verdict != SPRT_RUNNING;
-    while (setup->has_sprt && !is_decided && m->counted + 1 < m->room &&
-           m->points[m->counted] >= 0 && m->points[m->counted + 1] >= 0) {
-        m->pairs[m->points[m->counted] + 2 - m->points[m->counted + 1]]++;
-        m->counted += 2;
+    int64_t           games = 1;
+    while (setup->has_sprt && !is_decided && (games = count_opening(m)) > 0) {
+        m->counted += games;
         m->sprt = sprt_state(&setup->sprt, m->pairs);
         is_decided = m->sprt.verdict != SPRT_RUNNING;
     }

@@ -372,13 +372,15 @@ bool setup_finish(MatchSetup *setup, Error *err)
     if (setup->start.size == 0 && !set_start(setup, "startpos", err))
         return false;
     if (!setup->has_games)
-        schedule->games = schedule->format != FORMAT_PAIRS ? USUAL_MEETING
-                          : setup->has_sprt                ? USUAL_SPRT_GAMES
-                                                           : USUAL_GAMES;
+        schedule->games = setup->has_sprt                    ? USUAL_SPRT_GAMES
+                          : schedule->format != FORMAT_PAIRS ? USUAL_MEETING
+                                                             : USUAL_GAMES;
     if (!schedule_is_sound(schedule, &why_not))
         return error_set(err, "%s", why_not);
-    if (setup->has_sprt && schedule->format != FORMAT_PAIRS)
-        return error_set(err, "sprt compares two players: it needs the format pairs");
+    if (setup->has_sprt && schedule->format != FORMAT_PAIRS &&
+        (schedule->format != FORMAT_GAUNTLET || schedule->players != 3))
+        return error_set(err, "sprt compares two players: it needs the format pairs, or a gauntlet "
+                              "of a third and the two");
     if (setup->adjudication.exact_nodes > 0 && setup->game->solver == NULL)
         return error_set(err, "adjudicate: %s has no exact solver", setup->game->info->id);
     setup->openings.seed = setup->seed;

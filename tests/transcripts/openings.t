@@ -58,3 +58,11 @@ $ plateau match connect4 pvs,depth=2 pvs,depth=3 --games 100 --openings lines --
 60 parties sur 100 en répètent une autre, coup pour coup : elles ne prouvent rien de plus (plus d'ouvertures ?)
 $ plateau match connect4 pvs,depth=2 pvs,depth=3 --games 100 --openings lines --json | grep -o '"repeats":[0-9]*'
 "repeats":60
+# Against a third: is 400 nodes better there than 50?
+$ plateau match hasami classic2 pvs,nodes=400 pvs,nodes=50 --format gauntlet --sprt 0,100 --random-plies 4 2>/dev/null | grep SPRT
+SPRT normalised Elo [0, 100]  LLR 2.96 (-2.94, 2.94)  pvs,nodes=400 for pvs,nodes=50 against classic2: better
+$ plateau match hasami classic2 pvs,nodes=50 pvs,nodes=400 --format gauntlet --sprt 0,100 --random-plies 4 --lang fr 2>/dev/null | grep SPRT
+SPRT Elo normalisé [0, 100]  LLR -3.00 (-2.94, 2.94)  pvs,nodes=50 au lieu de pvs,nodes=400 contre classic2: pas meilleur
+$ plateau match hasami classic2 pvs,nodes=50 --format gauntlet --sprt 0,100
+plateau: sprt compares two players: it needs the format pairs, or a gauntlet of a third and the two
+[2]

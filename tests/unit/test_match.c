@@ -176,6 +176,31 @@ static void test_the_test_stops_a_match(void **state)
     store_remove(path);
 }
 
+/* Two who never meet are compared by what they score against a third. */
+static void test_a_gauntlet_of_three_tests_two(void **state)
+{
+    static const Plan plans[] = {
+        {.game = "tictactoe",
+         .players = {"greedy", "alphabeta,depth=3", "random"},
+         .settings = {"format gauntlet", "sprt 0,60", "random-plies 1"}},
+        {.game = "tictactoe",
+         .players = {"greedy", "random", "alphabeta,depth=3"},
+         .settings = {"format gauntlet", "sprt 0,60", "random-plies 1"}},
+    };
+    static const SprtVerdict verdicts[] = {SPRT_ACCEPTS_1, SPRT_ACCEPTS_0};
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        char path[PATH_SIZE];
+        store_path(path, sizeof path);
+        MatchState found = begin(&plans[i], path, 2, 0);
+        assert_int_equal(found.status, MATCH_DECIDED);
+        assert_int_equal(found.sprt.verdict, verdicts[i]);
+        assert_int_equal(found.finished % 4, 0); /* whole openings */
+        store_remove(path);
+        check_same_content(&plans[i]);
+    }
+}
+
 static void test_every_game_is_told_once(void **state)
 {
     Error      err;
@@ -242,8 +267,8 @@ static void test_settings_that_contradict_each_other_are_refused(void **state)
     static const struct {
         const char *name, *value;
     } wrong[] = {
-        {"player", "random"}, {"games", "3"},    {"format", "swiss"},
-        {"player", "human"},  {"opening", "a9"}, {"player", "level:11"},
+        {"player", "random"}, {"games", "3"},         {"format", "swiss"},    {"player", "human"},
+        {"opening", "a9"},    {"player", "level:11"}, {"format", "gauntlet"},
     };
     Error err;
     (void)state;
@@ -265,6 +290,7 @@ int main(void)
         cmocka_unit_test(test_the_same_for_every_format),
         cmocka_unit_test(test_the_verdict_does_not_depend_on_threads),
         cmocka_unit_test(test_the_test_stops_a_match),
+        cmocka_unit_test(test_a_gauntlet_of_three_tests_two),
         cmocka_unit_test(test_every_game_is_told_once),
         cmocka_unit_test(test_adjudication_by_the_solver_is_deterministic),
         cmocka_unit_test(test_settings_that_make_no_sense_are_refused),
