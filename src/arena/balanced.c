@@ -5,8 +5,6 @@
 #include "core/notation.h"
 #include "core/position.h"
 #include "core/symmetry.h"
-#include "search/mcts.h"
-#include "search/mcts_tree.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +14,6 @@ enum { IN_VAIN = 1000 }; /* lines in a row that were of no use, before it gives 
 typedef struct {
     const Balanced *search;
     Session        *session;
-    MctsSettings    scale;
     void           *turned; /* a position */
     uint64_t       *seen;   /* owned: sums of positions, 0: an empty place */
     size_t          count, capacity;
@@ -103,7 +100,7 @@ static bool is_balanced(Finder *finder, uint64_t number, bool *out, Error *err)
         return false;
     if (is_stopped(search))
         return error_set(err, "stopped");
-    double chance = (double)mcts_chance(&finder->scale, context.score) / MCTS_CHANCE;
+    double chance = player_chance(search->game, search->judge, context.score);
     double favoured = chance > 0.5 ? chance : 1 - chance;
     *out = 100 * favoured <= search->percent;
     return true;
@@ -168,7 +165,6 @@ bool balanced_find(const Balanced *search, BalancedCount *count, Error *err)
 {
     Finder finder = {.search = search,
                      .session = session_new(search->game),
-                     .scale = mcts_usual(search->game),
                      .turned = calloc(1, search->game->pos_size)};
     *count = (BalancedCount){0};
     bool ok =

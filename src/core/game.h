@@ -64,9 +64,11 @@ typedef struct {
     const char *const      *levels; /* LEVEL_COUNT players' texts, rising; NULL: the usual ones */
     /* Of its own champion: core/constants.h; NULL: it has none of its own. */
     const struct ConstantTable *constants;
-    const char *mcts;           /* what makes it strong here, as search/mcts.h reads it; or NULL */
-    int         sgf_number;     /* GM of the Smart Game Format; 0: no SGF */
-    bool        has_board_file; /* numbered rows between '%' comments */
+    const char *mcts;    /* what makes it strong here, as search/mcts.h reads it; or NULL */
+    int champion_scale;  /* hundredths of its champion's score at which the chances are 73 %; 0: as
+                            many as MCTS has */
+    int  sgf_number;     /* GM of the Smart Game Format; 0: no SGF */
+    bool has_board_file; /* numbered rows between '%' comments */
     /* For eval/net.h: the bit that a piece on this cell is among <game>_net_sets; -1: none can be
      * there. NULL: no such nets. */
     int (*net_bit)(const Board *board, int cell);

@@ -1,6 +1,7 @@
 #include "engine/player.h"
 
 #include "core/position.h"
+#include "core/score.h"
 
 #include "base/parse.h"
 #include "search/mcts.h"
@@ -413,6 +414,17 @@ bool player_preset(const Game *game, const Player *player, PlayerPreset *out)
         }
     }
     return false;
+}
+
+double player_chance(const Game *game, const Player *player, Score score)
+{
+    static const char own[] = "champion";
+    int               plies, forced = score_forced(score, &plies);
+    bool              is_own = player != NULL && (player->searcher == SEARCHER_champion ||
+                                     strncmp(player->eval, own, strlen(own)) == 0);
+    double            scale = is_own && game->info->champion_scale != 0 ? game->info->champion_scale
+                                                                        : 100 * mcts_usual(game).scale;
+    return forced != 0 ? forced > 0 : 1 / (1 + exp(-score / scale));
 }
 
 /* ---- playing -----------------------------------------------------------------------------------

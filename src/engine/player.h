@@ -67,6 +67,9 @@ bool player_check_net_at(const Game *game, const char *start, const Player *play
 bool player_prepare(Session *session, const Player *player, int seat, struct MctsSettings *mcts,
                     SearchContext *out, Error *err);
 
+/* What a score by this player promises whoever is to move, 0..1; NULL: by an evaluation alone. */
+double player_chance(const Game *game, const Player *player, Score score);
+
 /* The move of a player who is not human; the game must not be over. */
 bool player_choose(Session *session, const Player *player, uint64_t seed, const atomic_bool *stop,
                    SearchContext *out, Error *err);

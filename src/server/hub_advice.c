@@ -185,7 +185,7 @@ static void find_hint(Task *task)
     json_string(&json, "move",
                 notation_format(game, session_position(task->session), task->found.best, text));
     write_squares(&json, game, session_position(task->session), task->found.best);
-    write_score(&json, task->session, task->found.score, task->lang);
+    write_score(&json, task->session, &player, task->found.score, task->lang);
     write_why(task, &task->found, is_solved, &why);
     json_prose(&json, "why", str_get(&why), task->lang);
     str_free(&why);
@@ -214,6 +214,7 @@ static void write_analysis(const Task *task, const SearchLine lines[], int count
     Json        json = json_to(out);
     const char *proven = NULL;
     int         plies, forced = score_forced(lines[0].score, &plies);
+    Player      analyst = player_analyst(session_game(task->session));
     if (forced != 0)
         proven = forced > 0 ? "win" : "loss";
     json_object(&json, NULL);
@@ -223,7 +224,7 @@ static void write_analysis(const Task *task, const SearchLine lines[], int count
     json_int(&json, "depth", depth);
     json_int(&json, "nodes", (int64_t)nodes);
     json_int(&json, "ms", time_us / 1000);
-    write_score(&json, task->session, lines[0].score, task->lang);
+    write_score(&json, task->session, &analyst, lines[0].score, task->lang);
     if (proven != NULL)
         json_string(&json, "proven", proven);
     else
@@ -232,7 +233,7 @@ static void write_analysis(const Task *task, const SearchLine lines[], int count
     for (int i = 0; i < count; i++) {
         json_object(&json, NULL);
         write_line(&json, "moves", task->session, lines[i].moves, lines[i].length);
-        write_score(&json, task->session, lines[i].score, task->lang);
+        write_score(&json, task->session, &analyst, lines[i].score, task->lang);
         json_end_object(&json);
     }
     json_end_array(&json);
@@ -317,9 +318,10 @@ static void end_slice(Task *task)
 {
     Page  *page = hub_find_page(task->hub, task->page);
     Place *place = hub_find_place(task->hub, task->id);
+    Player analyst = player_analyst(session_game(task->session));
     if (place != NULL && place->change == task->change && task->found.depth > 0)
         table_note_share(place->table, session_ply(task->session),
-                         share_of(task->session, task->found.score));
+                         share_of(task->session, &analyst, task->found.score));
     if (page == NULL || page->analysis != task)
         return;
     page->analysis = NULL;
@@ -574,6 +576,6 @@ bool do_explain(Ask *ask, Error *err)
     json_end_array(json);
     json_string(json, "score",
                 set_decimals(score_format(score, ask->page->lang, text), ask->page->lang));
-    json_double(json, "win", share_of(session, score), 3);
+    json_double(json, "win", share_of(session, NULL, score), 3);
     return true;
 }

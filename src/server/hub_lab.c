@@ -58,7 +58,7 @@ static void write_row(Json *json, const Task *task, int rival, const Course *cou
     char                 move[MOVE_TEXT_SIZE];
     json_string(json, "name", task->rivals[rival].text);
     json_string(json, "move", notation_format(game, session_position(session), found->best, move));
-    write_score(json, session, found->score, task->lang);
+    write_score(json, session, &task->rivals[rival].player, found->score, task->lang);
     json_int(json, "depth", found->depth);
     json_int(json, "nodes", (int64_t)found->nodes);
     json_double(json, "ms", (double)found->time_us / 1000, 1);

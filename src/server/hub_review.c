@@ -37,6 +37,7 @@ static bool judge_exactly(Task *task, void *solver, Move played, Judged *out)
 static void judge(Task *task, void *solver, Move played, int64_t time_us, Judged *out)
 {
     Session      *session = task->session;
+    Player        analyst = player_analyst(session_game(session));
     SearchContext found;
     Result        result = session_result(session);
     *out = (Judged){.share = 0.5, .best = MOVE_NONE};
@@ -45,7 +46,7 @@ static void judge(Task *task, void *solver, Move played, int64_t time_us, Judged
     } else if (judge_exactly(task, solver, played, out)) {
         return;
     } else if (task_search(task, session, &(Limits){.time_us = time_us}, &found)) {
-        out->share = share_of(session, found.score);
+        out->share = share_of(session, &analyst, found.score);
         out->best = found.best;
     }
 }

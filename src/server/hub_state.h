@@ -150,11 +150,11 @@ bool ask_begin(Ask *ask, Task *task, Error *err);
 void place_think(Hub *hub, Place *place); /* if it is a machine's turn */
 void place_stop(Place *place);
 
-/* Points expected for the first player, 0..1, from a score for the player to move. */
-double share_of(const Session *session, Score score);
+/* Points expected for the first player, 0..1, from a player's score for whoever is to move. */
+double share_of(const Session *session, const Player *player, Score score);
 /* French writes a comma: changes the text of one number, and returns it. */
 char *set_decimals(char *text, Lang lang);
-void  write_score(Json *json, const Session *session, Score score, Lang lang);
+void  write_score(Json *json, const Session *session, const Player *player, Score score, Lang lang);
 
 /* An adviser's search of the session's position, with a time or a number of nodes. */
 bool task_search(Task *task, Session *session, const Limits *limits, SearchContext *out);

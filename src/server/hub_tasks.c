@@ -4,18 +4,14 @@
 #include "core/notation.h"
 #include "core/position.h"
 #include "core/score.h"
-#include "search/mcts.h"
 #include "server/hub_state.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-double share_of(const Session *session, Score score)
+double share_of(const Session *session, const Player *player, Score score)
 {
-    int    plies, forced = score_forced(score, &plies);
-    double scale = mcts_usual(session_game(session)).scale;
-    double share = forced != 0 ? (forced > 0 ? 1 : 0) : 1 / (1 + exp(-(double)score / 100 / scale));
+    double share = player_chance(session_game(session), player, score);
     return session_side(session) == 0 ? share : 1 - share;
 }
 
@@ -27,11 +23,11 @@ char *set_decimals(char *text, Lang lang)
     return text;
 }
 
-void write_score(Json *json, const Session *session, Score score, Lang lang)
+void write_score(Json *json, const Session *session, const Player *player, Score score, Lang lang)
 {
     char text[SCORE_TEXT_SIZE];
     json_string(json, "score", set_decimals(score_format(score, lang, text), lang));
-    json_double(json, "win", share_of(session, score), 3);
+    json_double(json, "win", share_of(session, player, score), 3);
 }
 
 void write_line(Json *json, const char *key, const Session *session, const Move moves[], int count)
@@ -215,7 +211,7 @@ static void play_choice(Task *task)
         return; /* the game has gone on without it */
     place->thinking = NULL;
     place->wants_go = false;
-    double share = share_of(task->session, task->found.score);
+    double share = share_of(task->session, &task->player, task->found.score);
     bool   has_score = searcher_kind(task->player.searcher) != SEARCHER_MOVE;
     if (task->has_failed ||
         !place_play(task->hub, place, task->found.best, has_score ? share : -1, &task->err)) {

@@ -202,8 +202,8 @@ static const char *const levels[LEVEL_COUNT] = {
     "casual,depth=2,miss=30,fade=10,noise=4,alert=2,lapse=9,eval=champion,quiescence=on,table=off",
     "casual,depth=3,miss=30,fade=10,noise=4,alert=2,lapse=11,eval=champion,quiescence=on,table=off",
     "casual,depths=10:3/0:4,alert=2,eval=champion,quiescence=on,table=off",
-    "flagship,eval=champion,contempt=20,nodes=18000",
-    "flagship,eval=champion,contempt=20,nodes=110000",
+    "flagship,eval=champion,contempt=20,nodes=15000",
+    "flagship,eval=champion,contempt=20,nodes=200000",
     "flagship,eval=champion,contempt=20,time=1",
 };
 
@@ -230,6 +230,7 @@ const GameInfo hasami_info = {
     .player_count = sizeof players / sizeof players[0],
     .levels = levels,
     .mcts = "implicit=0.7,plies=8,scale=40",
+    .champion_scale = 10000, /* fits 28,000 scores of 30,000 nodes: a piece more is 60 % */
     .net_bit = net_bit,
 #ifndef INSTANCE_LIGHT
     .net = hasami_net,
