@@ -311,6 +311,8 @@ def check(options):
 class Trainer:
     """What both kinds share: aims, steps and errors."""
 
+    KEEP_MEAN = 0.999  # of the mean of weights, at every step
+
     def __init__(self, torch, samples, options):
         self.torch, self.samples, self.options = torch, samples, options
         self.device = torch.device(options.device or ('cuda' if torch.cuda.is_available() else 'cpu'))
@@ -327,6 +329,7 @@ class Trainer:
             self.take(read_net(options.net))
         for weight in self.weights:
             weight.requires_grad_(True)
+        self.mean, self.steps = [weight.detach().clone() for weight in self.weights], 0
         self.adam = torch.optim.Adam(self.weights, lr=options.rate, betas=(0.9, self.KEEP_SQUARE), eps=self.TINY)
 
     def tensor(self, row, kind):
@@ -348,7 +351,24 @@ class Trainer:
             with torch.no_grad():
                 for weight, limit in zip(self.weights, self.limits):
                     weight.clamp_(-limit, limit)
+            self.follow()
         return float(total) / len(order)
+
+    def follow(self):
+        """The mean of the last weights, some thousand steps: what a single step does to them is noise."""
+        self.steps += 1
+        share = 1 - min(self.KEEP_MEAN, self.steps / (self.steps + 10))
+        with self.torch.no_grad():
+            for mean, weight in zip(self.mean, self.weights):
+                mean.lerp_(weight, share)
+
+    def exchange(self):
+        """Weights for their mean, and back."""
+        with self.torch.no_grad():
+            for mean, weight in zip(self.mean, self.weights):
+                kept = weight.clone()
+                weight.copy_(mean)
+                mean.copy_(kept)
 
     def error(self):
         torch = self.torch
@@ -568,8 +588,10 @@ def train(options):
     print(f'{samples.count} positions, {len(trainer.held_out)} of them held out; on {trainer.device}', flush=True)
     for number in range(options.epochs):
         error = trainer.epoch(number)
+        trainer.exchange()
         print(f'epoch {number + 1}: error {error:.5f}, held out {trainer.error():.5f}', flush=True)
-    data = trainer.net().bytes()
+        data = trainer.net().bytes()
+        trainer.exchange()
     with open(options.output + '.part', 'wb') as file:
         file.write(data)
     os.replace(options.output + '.part', options.output)

@@ -62,7 +62,7 @@ gomoku     flagship         50000 5f0d3830f1971f36
 gomoku     mtdf             50000 7502690bec987456
 gomoku     sss              50000 7502690bec987456
 gomoku     mtsss            50000 7502690bec987456
-gomoku     champion         18053 12ada31d2f0adf15
+gomoku     champion         14802 431285fde2de70df
 gomoku     dfpn             50005 0000000000000000
 gomoku     mcts              8905 fa9924cef694d434
 gomoku     exact            50005 0000000000000000

@@ -239,19 +239,19 @@ Joueurs de ce jeu :
   level2         niveau 2 : manque beaucoup de choses
                  casual,depth=2,miss=91,fade=4,noise=27,alert=2,table=off
   level3         niveau 3 : manque parfois quelque chose
-                 casual,depth=2,noise=1,alert=2,eval=material+mobility=0.05,table=off
+                 casual,depth=2,noise=1,alert=2,eval=material+mobility=0.1+threat=0.1,table=off
   level4         niveau 4 : voit toujours un gain ou une perte en un coup
-                 casual,depth=2,miss=50,fade=10,noise=4,alert=2,lapse=24,eval=champion,quiescence=on,table=off
+                 casual,depth=2,miss=50,fade=10,noise=4,alert=2,lapse=18,eval=champion,quiescence=on,table=off
   level5         niveau 5 : un joueur occasionnel
-                 casual,depth=2,miss=30,fade=10,noise=4,alert=2,lapse=9,eval=champion,quiescence=on,table=off
+                 casual,depth=2,miss=30,fade=10,noise=4,alert=2,lapse=4,eval=champion,quiescence=on,table=off
   level6         niveau 6 : un joueur exercé
-                 casual,depth=3,miss=30,fade=10,noise=4,alert=2,lapse=11,eval=champion,quiescence=on,table=off
+                 casual,depth=3,miss=30,fade=10,noise=4,alert=2,lapse=5,eval=champion,quiescence=on,table=off
   level7         niveau 7 : un bon joueur
-                 casual,depths=10:3/0:4,alert=2,eval=champion,quiescence=on,table=off
+                 flagship,eval=champion,contempt=20,nodes=7500
   level8         niveau 8 : fort
-                 flagship,eval=champion,contempt=20,nodes=15000
+                 flagship,eval=champion,contempt=20,nodes=48000
   level9         niveau 9 : très fort
-                 flagship,eval=champion,contempt=20,nodes=200000
+                 flagship,eval=champion,contempt=20,nodes=330000
   level10        niveau 10 : à pleine force
                  flagship,eval=champion,contempt=20,time=1
   champion       le joueur le plus fort

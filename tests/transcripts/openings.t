@@ -9,7 +9,7 @@ head: 4 random plies or one more, seed 3, nobody favoured above 60 % by champion
 $ plateau openings gomoku --option rule=renju --count 3 --random-plies 5 --judge champion,nodes=500 --percent 55 | tail -n 3
 g11 e11 c11 i12 f12
 l12 j13 k10 l13 g13 h10
-k11 j11 j9 l11 m14 g9
+g7 j4 k2 j3 e6 f5
 $ plateau openings fousfous --count 3 --random-plies 2 --judge pvs,depth=3 | tail -n 3
 D7-C8 G4-H3 D5-C4
 F7-E6 G2-H3 B3-A4

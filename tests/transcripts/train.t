@@ -91,16 +91,16 @@ plateau: net: a net for fousfous, not for connect4
 [1]
 # Gomoku's nets are of a kind of its own; the commands are the same.
 $ plateau selfplay gomoku -o stones --games 30 --player champion,nodes=100 --random-plies 3 --explore 50 --threads 2
-30 games, 642 positions with scores, first player 25 won 0 drawn 5 lost, 0 cut off, 2601 bytes, sum 69ce05eea62ed7fa
+30 games, 582 positions with scores, first player 21 won 0 drawn 9 lost, 0 cut off, 2435 bytes, sum a6cab83d3db436d9
 $ plateau train gomoku stones -o lines --epochs 3 --batch 64 --threads 2 | sed 's/: [0-9]* bytes.*/: …/; s/error .*/…/'
-572 positions, 24 of them held out
+503 positions, 36 of them held out
 epoch 1: …
 epoch 2: …
 epoch 3: …
 lines: …
 $ plateau train gomoku stones -o again --epochs 3 --batch 64 --threads 2 >/dev/null && cmp lines again
 $ plateau train gomoku stones -o more --epochs 1 --net lines | sed 's/: [0-9]* bytes.*/: …/; s/error .*/…/'
-572 positions, 24 of them held out
+503 positions, 36 of them held out
 epoch 1: …
 more: …
 $ plateau train gomoku stones -o other --hidden 32
@@ -138,7 +138,7 @@ $ printf 'q\n' | plateau play gomoku --option opening=swap2 --second champion,no
 plateau: 'q' is not a legal move here; a legal one is a15
 The game is not finished.
 $ plateau selfplay gomoku --option rule=renju -o black --games 4 --player champion,nodes=50 >/dev/null; plateau train gomoku black -o renju --epochs 1 --net lines | sed 's/: [0-9]* bytes.*/: …/; s/error .*/…/'
-108 positions, 0 of them held out
+220 positions, 0 of them held out
 epoch 1: …
 renju: …
 $ plateau match gomoku --option rule=renju champion,nodes=50,eval=net:renju champion,nodes=50 --games 2 --adjudicate plies=30 >/dev/null

@@ -197,13 +197,13 @@ static const PlayerPreset players[] = {
 static const char *const levels[LEVEL_COUNT] = {
     "casual,depth=1,miss=92,noise=32,table=off",
     "casual,depth=2,miss=91,fade=4,noise=27,alert=2,table=off",
-    "casual,depth=2,noise=1,alert=2,eval=material+mobility=0.05,table=off",
-    "casual,depth=2,miss=50,fade=10,noise=4,alert=2,lapse=24,eval=champion,quiescence=on,table=off",
-    "casual,depth=2,miss=30,fade=10,noise=4,alert=2,lapse=9,eval=champion,quiescence=on,table=off",
-    "casual,depth=3,miss=30,fade=10,noise=4,alert=2,lapse=11,eval=champion,quiescence=on,table=off",
-    "casual,depths=10:3/0:4,alert=2,eval=champion,quiescence=on,table=off",
-    "flagship,eval=champion,contempt=20,nodes=15000",
-    "flagship,eval=champion,contempt=20,nodes=200000",
+    "casual,depth=2,noise=1,alert=2,eval=material+mobility=0.1+threat=0.1,table=off",
+    "casual,depth=2,miss=50,fade=10,noise=4,alert=2,lapse=18,eval=champion,quiescence=on,table=off",
+    "casual,depth=2,miss=30,fade=10,noise=4,alert=2,lapse=4,eval=champion,quiescence=on,table=off",
+    "casual,depth=3,miss=30,fade=10,noise=4,alert=2,lapse=5,eval=champion,quiescence=on,table=off",
+    "flagship,eval=champion,contempt=20,nodes=7500",
+    "flagship,eval=champion,contempt=20,nodes=48000",
+    "flagship,eval=champion,contempt=20,nodes=330000",
     "flagship,eval=champion,contempt=20,time=1",
 };
 
