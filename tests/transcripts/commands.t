@@ -249,9 +249,9 @@ Joueurs de ce jeu :
   level7         niveau 7 : un bon joueur
                  flagship,eval=champion,contempt=20,nodes=7500
   level8         niveau 8 : fort
-                 flagship,eval=champion,contempt=20,nodes=48000
+                 flagship,eval=champion,contempt=20,nodes=36000
   level9         niveau 9 : très fort
-                 flagship,eval=champion,contempt=20,nodes=330000
+                 flagship,eval=champion,contempt=20,nodes=260000
   level10        niveau 10 : à pleine force
                  flagship,eval=champion,contempt=20,time=1
   champion       le joueur le plus fort

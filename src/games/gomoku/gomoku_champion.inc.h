@@ -15,7 +15,7 @@ typedef struct {
     GomokuNetState net;                            /* of none, where there is none */
     Move           left_out[MAX_SEARCH_PLIES + 2]; /* is every other move worse by far than this? */
     int            most_plies;                     /* so deep nothing is extended any more */
-    int            singular_depth, unknown_depth;  /* as tuned, but for renju */
+    int            singular_depth, unknown_depth;  /* as tuned, under freestyle */
 } GomokuChampion;
 
 /* Keys of moves are compared eight at a time. */
@@ -651,7 +651,8 @@ static bool gomoku_champion(const gomoku_pos *p, SearchWork *w, int depth, Score
 {
     GomokuChampion c;
     gomoku_pos     play = *p;
-    bool           is_renju = p->rule == GOMOKU_RENJU; /* games are lost there by what helps here */
+    /* What helps there loses games under renju and is not proven under standard or on 20x20. */
+    bool is_proven = p->rule == GOMOKU_FREESTYLE && p->size < GOMOKU_LARGE;
     play.phase = PHASE_PLAY;
     gomoku_threats_init(&c.t, &play);
     c.w = w;
@@ -663,8 +664,8 @@ static bool gomoku_champion(const gomoku_pos *p, SearchWork *w, int depth, Score
     for (int i = 0; i < MAX_SEARCH_PLIES + 2; i++)
         c.left_out[i] = MOVE_NONE;
     c.most_plies = 2 * depth;
-    c.singular_depth = is_renju ? 0 : tuned(&c, GOMOKU_singular_depth);
-    c.unknown_depth = tuned(&c, GOMOKU_unknown_depth) + is_renju;
+    c.singular_depth = is_proven ? tuned(&c, GOMOKU_singular_depth) : 0;
+    c.unknown_depth = tuned(&c, GOMOKU_unknown_depth) + !is_proven;
     w->pv_length[0] = 0;
     if (p->phase != PHASE_PLAY) {
         w->has_seen_horizon = depth < OPENING_DEPTH;

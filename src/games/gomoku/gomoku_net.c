@@ -273,7 +273,7 @@ static const struct {
     int                  rule, least_size;
     const unsigned char *begin, *end;
 } own_nets[] = {
-    {GOMOKU_FREESTYLE, 18, gomoku_net_freestyle20, gomoku_net_freestyle20_end},
+    {GOMOKU_FREESTYLE, GOMOKU_LARGE, gomoku_net_freestyle20, gomoku_net_freestyle20_end},
     {GOMOKU_FREESTYLE, 0, gomoku_net_freestyle, gomoku_net_freestyle_end},
     {GOMOKU_STANDARD, 0, gomoku_net_standard, gomoku_net_standard_end},
     {GOMOKU_RENJU, 0, gomoku_net_renju, gomoku_net_renju_end},

@@ -21,6 +21,7 @@ enum {
     GOMOKU_NET_LINES = 7381, /* pairs of them, a line and its mirror image being one */
     GOMOKU_NET_WIDTH = 16,   /* of a vector */
     GOMOKU_NET_HIDDEN = 16,
+    GOMOKU_LARGE = 18,      /* boards from here on have a net of their own */
     GOMOKU_NET_BITS = 9,    /* of gomoku_threat_mask() */
     GOMOKU_NET_ONE = 64,    /* of a vector; 400 of them fit 16 bits */
     GOMOKU_NET_SCALE = 400, /* hundredths of a point where the chance to win is e to 1 */

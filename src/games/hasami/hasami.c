@@ -202,8 +202,8 @@ static const char *const levels[LEVEL_COUNT] = {
     "casual,depth=2,miss=30,fade=10,noise=4,alert=2,lapse=4,eval=champion,quiescence=on,table=off",
     "casual,depth=3,miss=30,fade=10,noise=4,alert=2,lapse=5,eval=champion,quiescence=on,table=off",
     "flagship,eval=champion,contempt=20,nodes=7500",
-    "flagship,eval=champion,contempt=20,nodes=48000",
-    "flagship,eval=champion,contempt=20,nodes=330000",
+    "flagship,eval=champion,contempt=20,nodes=36000",
+    "flagship,eval=champion,contempt=20,nodes=260000",
     "flagship,eval=champion,contempt=20,time=1",
 };
 
