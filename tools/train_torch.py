@@ -8,7 +8,8 @@ same net file as it writes.
 The program itself turns games into positions (`plateau train GAME GAMES --samples FILE`; the layout is
 told in src/learn/samplefile.h), since a record of moves means nothing without the rules. The steps are
 those of src/learn/trainer.c: Adam, mini-batches, a symmetry by lot, weights that still fit when they are
-whole numbers. What is drawn by lot differs, so that nets of the two are alike, not the same.
+whole numbers. What is drawn by lot differs, and the mean of the last weights is kept here, so that nets of the two
+are alike, not the same.
 
 Gomoku's nets are of lines (src/games/gomoku/gomoku_net.h), with another net file and other positions, but
 by the same commands; their size is the program's. Which move was played is learnt beside the value, as
