@@ -138,7 +138,7 @@ $ printf 'q\n' | plateau play gomoku --option opening=swap2 --second champion,no
 plateau: 'q' is not a legal move here; a legal one is a15
 The game is not finished.
 $ plateau selfplay gomoku --option rule=renju -o black --games 4 --player champion,nodes=50 >/dev/null; plateau train gomoku black -o renju --epochs 1 --net lines | sed 's/: [0-9]* bytes.*/: …/; s/error .*/…/'
-220 positions, 0 of them held out
+56 positions, 0 of them held out
 epoch 1: …
 renju: …
 $ plateau match gomoku --option rule=renju champion,nodes=50,eval=net:renju champion,nodes=50 --games 2 --adjudicate plies=30 >/dev/null
