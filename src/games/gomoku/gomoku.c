@@ -104,10 +104,10 @@ static const PlayerPreset players[] = {
 
 /* Most of 225 points are of no use, so that weak players see very few of them. */
 static const char *const levels[LEVEL_COUNT] = {
-    "casual,depth=1,miss=88,noise=17.3,eval=adjacent,table=off",
+    "casual,depth=1,miss=87,noise=17.3,eval=adjacent,table=off",
     "casual,depth=1,miss=97,noise=17,table=off",
-    "casual,depth=2,miss=95,fade=3,noise=10,alert=2,lapse=67,eval=adjacent,table=off",
-    "casual,depth=2,miss=91,fade=4,noise=8.2,alert=2,table=off",
+    "casual,depth=2,miss=95,fade=3,noise=10,alert=2,lapse=66,eval=adjacent,table=off",
+    "casual,depth=2,miss=92,fade=4,noise=8,alert=2,table=off",
     "casual,depth=2,miss=90,fade=3,noise=10,alert=2,lapse=31,eval=adjacent+windows=0.01,table=off",
     "casual,depth=2,miss=41,fade=15,noise=1.8,alert=2,table=off",
     "casual,depth=2,miss=85,fade=8,noise=6,alert=2,lapse=13,table=off",
