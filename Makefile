@@ -217,7 +217,7 @@ fousfous-certificates: $(B)/plateau-core
 	$(Q)CERTIFY=all bench/fousfous_boards.sh $< $(CORES) 8x6 6x8 7x7
 
 # The levels of every game against each other: docs/levels.md and its chart; an hour or so.
-# LEVEL_GAMES (200), TOP_GAMES (40, of levels 10 and 9), PRESET_GAMES (10, of the other players);
+# LEVEL_GAMES (400), TOP_GAMES (40, of levels 10 and 9), PRESET_GAMES (10, of the other players);
 # LEVEL_OF="connect4 hasami": those alone.
 .PHONY: levels
 levels: $(B)/plateau

@@ -2,6 +2,7 @@
 
 #include "base/rng.h"
 #include "core/notation.h"
+#include "core/symmetry.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -145,6 +146,19 @@ Str text_of(const Game *game, const void *pos)
 bool has_same_bytes(const Game *game, const void *a, const void *b)
 {
     return memcmp(a, b, game->pos_size) == 0;
+}
+
+bool is_same_turned(const Game *game, const void *a, const void *b)
+{
+    Bytes turned;
+    Board board;
+    bool  is_same = false;
+    game->to_board(a, &board);
+    unsigned symmetries = game->symmetries(&board) | 1u;
+    for (int t = 0; t < SYMMETRY_COUNT && !is_same; t++)
+        is_same = (symmetries >> t & 1) != 0 && position_transform(game, a, t, false, &turned) &&
+                  has_same_bytes(game, &turned, b);
+    return is_same;
 }
 
 void check_same_position(const Game *game, const void *pos, const char *text, const char *file,

@@ -60,6 +60,9 @@ void check_same_position(const Game *game, const void *pos, const char *text, co
                          int line);
 
 bool has_same_bytes(const Game *game, const void *a, const void *b);
+
+/* Or once one of them is turned or mirrored as the rules allow. */
+bool is_same_turned(const Game *game, const void *a, const void *b);
 bool is_legal_text(const Game *game, const void *pos, const char *text);
 
 /* "1-0 five", "1/2-1/2 full", "* none"; the text is valid until the next call. */

@@ -591,8 +591,9 @@ def train(options):
         error = trainer.epoch(number)
         trainer.exchange()
         print(f'epoch {number + 1}: error {error:.5f}, held out {trainer.error():.5f}', flush=True)
-        data = trainer.net().bytes()
         trainer.exchange()
+    trainer.exchange()
+    data = trainer.net().bytes()
     with open(options.output + '.part', 'wb') as file:
         file.write(data)
     os.replace(options.output + '.part', options.output)

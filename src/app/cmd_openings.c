@@ -51,12 +51,12 @@ static int finish(const Call *call, const Balanced *search, const BalancedCount 
     return EXIT_FAILED;
 }
 
-static void print_head(const Balanced *search, const char *judge, const char *start)
+static void print_head(const Balanced *search, const char *judge)
 {
     printf("# %s, %s\n# %d random plies or one more, seed %" PRIu64
            ", nobody favoured above %d %% by %s\n",
-           search->game->info->id, start, search->random_plies, search->seed, search->percent,
-           judge);
+           search->game->info->id, search->start, search->random_plies, search->seed,
+           search->percent, judge);
 }
 
 static bool read_search(const Call *call, const char *judge_text, Player *judge, Balanced *search,
@@ -100,7 +100,7 @@ static int run(const Call *call)
         code = fail(EXIT_BAD_INPUT, &err);
     else {
         BalancedCount count;
-        print_head(&search, judge_text, str_get(&start));
+        print_head(&search, judge_text);
         code = balanced_find(&search, &count, &err) ? finish(call, &search, &count)
                                                     : fail(EXIT_FAILED, &err);
     }

@@ -2,7 +2,6 @@
 
 #include "base/checksum.h"
 #include "base/rng.h"
-#include "core/notation.h"
 #include "core/position.h"
 #include "core/symmetry.h"
 
@@ -41,10 +40,10 @@ static uint64_t sum_of_position(Finder *finder)
     return smallest;
 }
 
-/* ---- positions that were looked at: a set of sums, at most half full
- * -----------------------------
+/* ---- positions that were looked at -------------------------------------------------------------
  */
 
+/* A set of sums, at most half full. */
 static bool insert(uint64_t *seen, size_t capacity, uint64_t sum)
 {
     size_t at = sum & (capacity - 1);
@@ -106,19 +105,13 @@ static bool is_balanced(Finder *finder, uint64_t number, bool *out, Error *err)
     return true;
 }
 
-static bool keep(Finder *finder, Error *err)
+static bool keep(const Finder *finder, Error *err)
 {
     const Balanced *search = finder->search;
-    Session        *session = finder->session;
     Str             line = {0};
-    void           *pos = finder->turned;
-    for (int ply = 0; ply < session_ply(session); ply++) {
-        char text[MOVE_TEXT_SIZE];
-        session_position_at(session, ply, pos);
-        str_printf(&line, "%s%s", ply > 0 ? " " : "",
-                   notation_format(search->game, pos, session_move(session, ply), text));
-    }
-    bool goes_on = search->keep(str_get(&line), search->user, err);
+    session_format_moves(finder->session, session_ply(finder->session), &line);
+    bool goes_on = line.failed ? error_set(err, "out of memory")
+                               : search->keep(str_get(&line), search->user, err);
     str_free(&line);
     return goes_on;
 }

@@ -1,11 +1,9 @@
 #include "arena/gamelog.h"
 
 #include "base/parse.h"
-#include "core/notation.h"
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 void gamelog_free(GameLog *log)
@@ -32,23 +30,6 @@ int gamelog_points(const Result *result)
 
 /* ---- writing -----------------------------------------------------------------------------------
  */
-
-static void write_moves(const Session *session, Str *out)
-{
-    const Game *game = session_game(session);
-    int         count = session_ply(session);
-    Move       *moves = malloc(((size_t)count + 1) * sizeof moves[0]);
-    void       *pos = malloc(game->pos_size);
-    out->failed |= moves == NULL || pos == NULL;
-    if (!out->failed) {
-        for (int ply = 0; ply < count; ply++)
-            moves[ply] = session_move(session, ply);
-        session_position_at(session, 0, pos);
-        notation_format_line(game, pos, moves, count, out);
-    }
-    free(pos);
-    free(moves);
-}
 
 static bool add_eval(const PlyNote *note, Str *out)
 {
@@ -93,7 +74,7 @@ void gamelog_write(GameLog *log, const Session *session, int opening_plies, cons
     str_clear(&log->clocks);
     str_clear(&log->note);
     str_text(&log->start, session_start_text(session));
-    write_moves(session, &log->moves);
+    session_format_moves(session, session_ply(session), &log->moves);
     if (plies > opening_plies) { /* otherwise nothing is noted */
         write_words(bout, plies, add_eval, &log->evals);
         write_words(bout, plies, add_clock, &log->clocks);

@@ -160,6 +160,18 @@ void session_position_at(const Session *s, int ply, void *out)
         s->game->unmake(out, s->moves[i], undo_at(s, i));
 }
 
+void session_format_moves(const Session *s, int count, Str *out)
+{
+    void *start = malloc(s->game->pos_size);
+    assert(count >= 0 && count <= s->count);
+    out->failed |= start == NULL;
+    if (start != NULL) {
+        session_position_at(s, 0, start);
+        notation_format_line(s->game, start, s->moves, count, out);
+    }
+    free(start);
+}
+
 void session_last_squares(const Session *s, int *from, int *to)
 {
     void *before = calloc(1, s->game->pos_size);

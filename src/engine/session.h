@@ -28,6 +28,9 @@ int  session_length(const Session *session);        /* with those that can be re
 Move session_move(const Session *session, int ply); /* 0 is the first */
 void session_position_at(const Session *session, int ply, void *out);
 
+/* The first so many moves, blanks between them. */
+void session_format_moves(const Session *session, int count, Str *out);
+
 /* Cells of the last move, -1 where there is none. */
 void session_last_squares(const Session *session, int *from, int *to);
 

@@ -1,7 +1,6 @@
 #include "proto/ugi_client.h"
 
 #include "base/parse.h"
-#include "core/notation.h"
 #include "core/position.h"
 
 #include <inttypes.h>
@@ -152,24 +151,14 @@ static bool begins_at_the_start(const Session *session)
 
 void ugi_client_position(const Session *session, Str *out)
 {
-    const Game *game = session_game(session);
-    int         count = session_ply(session);
-    void       *pos = calloc(1, game->pos_size);
-    Move       *moves = calloc((size_t)count + 1, sizeof *moves);
     if (begins_at_the_start(session))
         str_text(out, "position startpos");
     else
         str_printf(out, "position fen %s", session_start_text(session));
-    if (pos != NULL && moves != NULL && count > 0) {
-        for (int i = 0; i < count; i++)
-            moves[i] = session_move(session, i);
-        session_position_at(session, 0, pos);
+    if (session_ply(session) > 0) {
         str_text(out, " moves ");
-        notation_format_line(game, pos, moves, count, out);
+        session_format_moves(session, session_ply(session), out);
     }
-    out->failed = out->failed || pos == NULL || moves == NULL;
-    free(moves);
-    free(pos);
 }
 
 /* Milliseconds; a limit never becomes none. */

@@ -5,7 +5,6 @@
 #include "core/position.h"
 #include "server/hub_state.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum { MOST_LISTED = 500, POSITION_LIMIT = 4096 };
@@ -551,24 +550,6 @@ static bool write_record(const Table *table, Format format, Str *out, Error *err
     return ok;
 }
 
-static bool write_moves(const Session *session, Str *out, Error *err)
-{
-    const Game *game = session_game(session);
-    int         count = session_ply(session);
-    Move       *moves = malloc(sizeof moves[0] * (size_t)(count + 1));
-    void       *start = malloc(game->pos_size);
-    bool        ok = moves != NULL && start != NULL;
-    for (int i = 0; ok && i < count; i++)
-        moves[i] = session_move(session, i);
-    if (ok) {
-        session_position_at(session, 0, start);
-        notation_format_line(game, start, moves, count, out);
-    }
-    free(start);
-    free(moves);
-    return ok ? true : error_set(err, "out of memory");
-}
-
 bool do_export(Ask *ask, Error *err)
 {
     static const Text which =
@@ -587,9 +568,11 @@ bool do_export(Ask *ask, Error *err)
     else if (strcmp(as, "position") == 0)
         position_format(session_game(session), session_position(session), &text);
     else if (strcmp(as, "moves") == 0)
-        ok = write_moves(session, &text, err);
+        session_format_moves(session, session_ply(session), &text);
     else
         ok = refuse_in(ask->page->lang, err, &which);
+    if (ok && text.failed)
+        ok = error_set(err, "out of memory");
     if (ok)
         json_string(&ask->answer, "text", str_get(&text));
     str_free(&text);

@@ -1,7 +1,6 @@
 #include "server/table.h"
 
 #include "base/parse.h"
-#include "core/notation.h"
 #include "core/position.h"
 #include "search/mcts.h"
 
@@ -147,25 +146,6 @@ void table_title(const Table *table, Str *out)
     }
 }
 
-/* All moves, those that can be redone too, with blanks between them. */
-static void write_moves(const Session *session, Str *out)
-{
-    const Game *game = session_game(session);
-    int         count = session_length(session);
-    Move       *moves = malloc(sizeof moves[0] * (size_t)(count + 1));
-    void       *start = malloc(game->pos_size);
-    if (moves == NULL || start == NULL) {
-        out->failed = true;
-    } else {
-        for (int i = 0; i < count; i++)
-            moves[i] = session_move(session, i);
-        session_position_at(session, 0, start);
-        notation_format_line(game, start, moves, count, out);
-    }
-    free(start);
-    free(moves);
-}
-
 void table_to_row(const Table *table, int64_t now_us, ShelfRow *out)
 {
     const Session *session = table->session;
@@ -177,7 +157,7 @@ void table_to_row(const Table *table, int64_t now_us, ShelfRow *out)
         str_printf(&out->seats[i], "%s %s", table->seats[i].player.is_human ? "person" : "player",
                    table->seats[i].text);
     str_text(&out->start, session_start_text(session));
-    write_moves(session, &out->moves);
+    session_format_moves(session, session_length(session), &out->moves); /* the undone, too */
     out->ply = session_ply(session);
     str_text(&out->result, result_text(&result));
     str_text(&out->reason, reason_word(result.reason));

@@ -1,6 +1,5 @@
 /* Openings for matches: legal, all different, and no side favoured by who judges them. */
 #include "arena/balanced.h"
-#include "core/symmetry.h"
 #include "search/mcts.h"
 #include "support.h"
 
@@ -47,19 +46,6 @@ static void must_find(const Balanced *search, BalancedCount *count)
     if (!balanced_find(search, count, &err))
         fail_msg("%s: %s", search->game->info->id, err.text);
     assert_true(count->kept <= count->drawn);
-}
-
-static bool is_same_turned(const Game *game, const void *a, const void *b)
-{
-    Bytes turned;
-    Board board;
-    bool  is_same = false;
-    game->to_board(a, &board);
-    unsigned symmetries = game->symmetries(&board) | 1u;
-    for (int t = 0; t < SYMMETRY_COUNT && !is_same; t++)
-        is_same = (symmetries >> t & 1) != 0 && position_transform(game, a, t, false, &turned) &&
-                  has_same_bytes(game, &turned, b);
-    return is_same;
 }
 
 static void test_lines_are_fair_and_all_different(void **state)

@@ -107,8 +107,7 @@ const GameInfo fousfous_info = {
     .player_count = sizeof players / sizeof players[0],
     .levels = levels,
     .mcts = "scale=2,plies=3,exploration=0.6,implicit=0.3",
-    .champion_scale =
-        75, /* fits 4000 scores of 2000 to 20,000 nodes to the results of their games */
+    .champion_scale = 75, /* fits 3700 scores of 2000 and 20,000 nodes to the results */
     .net_bit = net_bit,
 #ifndef INSTANCE_LIGHT
     .net = fousfous_net,

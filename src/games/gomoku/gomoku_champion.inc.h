@@ -651,7 +651,7 @@ static bool gomoku_champion(const gomoku_pos *p, SearchWork *w, int depth, Score
 {
     GomokuChampion c;
     gomoku_pos     play = *p;
-    /* What helps there loses games under renju and is not proven under standard or on 20x20. */
+    /* What helps freestyle loses games under renju, and is not proven elsewhere. */
     bool is_proven = p->rule == GOMOKU_FREESTYLE && p->size < GOMOKU_LARGE;
     play.phase = PHASE_PLAY;
     gomoku_threats_init(&c.t, &play);
