@@ -45,24 +45,26 @@ Q := $(if $(V),,@)
 say = $(if $(V),,@printf '  %-5s %s\n' '$(1)' '$(2)')
 
 # ---- sources ------------------------------------------------------------------------------------
-LIB_SRC  := $(wildcard src/base/*.c src/core/*.c src/eval/*.c src/search/*.c src/engine/*.c) \
-            src/games/registry.c $(foreach g,$(GAMES),$(wildcard src/games/$(g)/*.c))
-INSTANCE := $(foreach g,$(GAMES),$(wildcard src/games/$(g)/*_instance.c))
-DATA_SRC := $(foreach g,$(GAMES),$(wildcard src/games/$(g)/*_data.S))
-PROTO_SRC := $(wildcard src/proto/*.c)
-ARENA_SRC := $(wildcard src/arena/*.c)
-LEARN_SRC := $(wildcard src/learn/*.c)
-SQLITE_SRC := src/arena/store.c src/arena/database.c
-SERVER_SRC := $(wildcard src/server/*.c) src/page/page.c
-STORE_APP_SRC := src/app/cmd_match.c src/app/match_%.c src/app/cmd_ratings.c src/app/rating_%.c \
-                 src/app/cmd_referee.c src/app/referee_%.c src/app/cmd_serve.c src/app/browser.c \
-                 src/app/cmd_tune.c src/app/tune_%.c
-APP_SRC  := $(wildcard src/app/*.c)
-TUI_SRC  := $(wildcard src/tui/*.c)
+GAME_SRC := $(foreach g,$(GAMES),$(wildcard src/games/$(g)/*.c src/games/$(g)/*/*.c))
+LIB_SRC  := $(wildcard src/base/*.c src/core/*.c src/core/*/*.c src/eval/*.c src/search/*/*.c src/engine/*.c) \
+            src/games/registry.c $(GAME_SRC)
+# Compiled a second time for wide processors: the instances, and a solver whose game's header names
+# its wide twin.
+INSTANCE := $(filter %_instance.c,$(GAME_SRC))
+WIDE_SRC := $(INSTANCE) $(foreach g,$(GAMES),$(if $(shell grep -l $(g)_solver_wide src/games/$(g)/$(g).h), \
+                src/games/$(g)/solver/$(g)_solver.c))
+DATA_SRC := $(foreach g,$(GAMES),$(wildcard src/games/$(g)/*_data.S src/games/$(g)/*/*_data.S))
+MEET_SRC := src/tui/line_play.c $(wildcard src/protocol/*.c src/net/*.c src/opponent/*.c src/match/*.c src/school/*.c src/learn/*.c src/lab/*.c)
+SQLITE_SRC := src/match/store.c src/match/database.c src/match/match.c src/match/match_output.c src/match/rating_output.c
+SERVER_SRC := $(wildcard src/page/*.c) src/page/wasm/page.c
+STORE_APP_SRC := src/app/cmd_match.c src/app/cmd_ratings.c src/app/cmd_referee.c src/app/referee/% \
+                 src/app/cmd_serve.c src/app/cmd_tune.c src/app/tune/%
+APP_SRC  := $(wildcard src/app/*.c src/app/*/*.c)
+TUI_SRC  := $(filter-out src/tui/line_play.c,$(wildcard src/tui/*.c))
 
-LIB_OBJ  := $(LIB_SRC:%.c=$(O)/%.o) $(if $(WIDE_FLAGS),$(INSTANCE:%.c=$(O)/%.wide.o)) \
+LIB_OBJ  := $(LIB_SRC:%.c=$(O)/%.o) $(if $(WIDE_FLAGS),$(WIDE_SRC:%.c=$(O)/%.wide.o)) \
             $(DATA_SRC:%.S=$(O)/%.o)
-MEET_OBJ := $(PROTO_SRC:%.c=$(O)/%.o) $(ARENA_SRC:%.c=$(O)/%.o) $(LEARN_SRC:%.c=$(O)/%.o)
+MEET_OBJ := $(MEET_SRC:%.c=$(O)/%.o)
 APP_OBJ  := $(APP_SRC:%.c=$(O)/%.o)
 CORE_OBJ := $(patsubst %.c,$(O)/core/%.o,$(filter-out $(STORE_APP_SRC),$(APP_SRC)))
 TUI_OBJ  := $(TUI_SRC:%.c=$(O)/%.o)
@@ -103,12 +105,12 @@ HAVE_WASM := $(shell command -v wasm-ld >/dev/null && \
                $(WASM_CC) --target=wasm32-wasi -fsyntax-only -x c -include string.h /dev/null 2>/dev/null && \
                test -f "$$($(WASM_CC) --target=wasm32-wasi -print-libgcc-file-name)" && echo yes)
 WASM_DIR := build/wasm
-WASM_SRC := $(filter-out src/base/file.c src/base/clock.c,$(LIB_SRC)) src/page/page.c \
-            src/page/page_platform.c src/server/message.c src/server/table.c src/server/table_state.c
+WASM_SRC := $(filter-out src/base/file.c src/base/clock.c,$(LIB_SRC)) src/page/wasm/page.c \
+            src/page/wasm/page_platform.c src/page/message.c src/page/table.c src/page/table_state.c
 WASM_OBJ := $(WASM_SRC:%.c=$(WASM_DIR)/obj/%.o)
 WASM_FLAGS := --target=wasm32-wasi -std=c17 -D_GNU_SOURCE -D_WASI_EMULATED_MMAN -DINSTANCE_LIGHT -DNDEBUG \
               -Oz -ffp-contract=off -fno-math-errno -ffunction-sections -fdata-sections -Wall -Wextra -Werror \
-              -Wno-psabi -Wno-unused-function -Isrc/page/include -Isrc
+              -Wno-psabi -Wno-unused-function -Isrc/page/wasm/include -Isrc
 WASM_LINK := $(WASM_CC) --target=wasm32-wasi -mexec-model=reactor -Oz -Wl,--gc-sections,--strip-all
 WASM := $(if $(HAVE_WASM),$(WASM_DIR)/engine.wasm)
 
@@ -117,7 +119,7 @@ $(WASM_DIR)/obj/%.o: %.c
 	$(call say,WASM,$@)
 	$(Q)$(WASM_CC) $(WASM_FLAGS) -MMD -MP -c -o $@ $<
 $(WASM_DIR)/obj/src/games/registry.o: src/games/games.def Makefile
-$(WASM_DIR)/engine.wasm: $(WASM_DIR)/obj/src/page/page_wasm.o $(WASM_OBJ)
+$(WASM_DIR)/engine.wasm: $(WASM_DIR)/obj/src/page/wasm/page_wasm.o $(WASM_OBJ)
 	$(call say,LINK,$@)
 	$(Q)$(WASM_LINK) -o $@ $^
 
@@ -129,7 +131,7 @@ $(O)/web_assets.o: $(B)/generated/web_assets.S
 	@mkdir -p $(@D)
 	$(call say,AS,$@)
 	$(Q)$(CC) -c -o $@ $<
-$(O)/src/server/asset.o: $(B)/generated/web_assets.inc.h
+$(O)/src/page/asset.o: $(B)/generated/web_assets.inc.h
 
 $(B)/plateau: $(APP_OBJ) $(TUI_OBJ) $(B)/libserver.a $(B)/libmeet.a $(B)/libplateau.a
 	$(call say,LINK,$@)
@@ -175,10 +177,11 @@ $(O)/%_outcomes_data.o: %_outcomes_data.S $(OUTCOMES)
 
 # A searcher is one file and one line of searchers.def: the includes are written from there.
 GENERATED := $(B)/generated/searchers.inc.h
-$(GENERATED): src/search/searchers.def
+$(GENERATED): src/search/frame/searchers.def
 	@mkdir -p $(@D)
-	$(Q)sed -n 's|^SEARCHER(\([a-z0-9_]*\),.*|#include "search/\1.inc.h"|p' $< >$@
-$(INSTANCE:%.c=$(O)/%.o) $(INSTANCE:%.c=$(O)/%.wide.o): $(GENERATED)
+	$(Q)for id in $$(sed -n 's|^SEARCHER(\([a-z0-9_]*\),.*|\1|p' $<); do \
+	    set -- src/search/*/$$id.inc.h; printf '#include "%s"\n' "$${1#src/}"; done >$@
+$(WIDE_SRC:%.c=$(O)/%.o) $(WIDE_SRC:%.c=$(O)/%.wide.o): $(GENERATED)
 
 $(O)/src/games/registry.o: DEFINES = $(if $(WIDE_FLAGS),-DHAVE_WIDE_INSTANCES)
 $(O)/src/games/registry.o: src/games/games.def Makefile
@@ -235,8 +238,8 @@ coverage:
 
 # ---- installation -------------------------------------------------------------------------------
 PREFIX  ?= /usr/local
-HEADERS := src/plateau.h $(wildcard src/base/*.h src/core/*.h src/core/*.def src/search/search.h \
-             src/search/searchers.def src/engine/*.h)
+HEADERS := src/plateau.h $(wildcard src/base/*.h src/core/*.h src/core/*.def src/search/frame/search.h \
+             src/search/frame/searchers.def src/engine/*.h)
 
 .PHONY: install
 install: all

@@ -1,14 +1,14 @@
 /* The champion's evaluation and order of moves, learnt from its own games: plays GAMES of them from
  * random openings, takes the shapes of every quiet position apart and fits a worth to each by
  * logistic regression to results and scores; and a promise to each so that the moves it chose come
- * first. Prints a rule's part of games/gomoku/gomoku_weights.inc.h.
+ * first. Prints a rule's part of games/gomoku/champion/gomoku_weights.inc.h.
  *
  *     gomoku_tune GAMES NODES SEED [RULE SIZE] */
 #include "base/rng.h"
 #include "core/position.h"
-#include "games/gomoku/gomoku_candidates.h"
-#include "games/gomoku/gomoku_weights.h"
-#include "search/search.h"
+#include "games/gomoku/champion/gomoku_candidates.h"
+#include "games/gomoku/champion/gomoku_weights.h"
+#include "search/frame/search.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* class_server.h -- the server of a class competition on a thread of its own, for tests: one
  * student, Anna, and a sparring player. */
 #pragma once
-#include "arena/competition.h"
+#include "school/competition.h"
 
 #include <pthread.h>
 

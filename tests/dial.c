@@ -1,7 +1,7 @@
 #include "dial.h"
 
-#include "arena/socket.h"
 #include "base/clock.h"
+#include "net/socket.h"
 #include "support.h"
 
 #include <errno.h>

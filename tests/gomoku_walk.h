@@ -1,6 +1,6 @@
 /* gomoku_walk.h -- Gomoku's boards of every rule and size, filled at random, for tests. */
 #pragma once
-#include "games/gomoku/gomoku_candidates.h"
+#include "games/gomoku/champion/gomoku_candidates.h"
 
 extern const char *const gomoku_rule_names[];
 

@@ -2,7 +2,7 @@
  * What does not come in a minute ends the test. */
 #pragma once
 #include "base/json_tree.h"
-#include "server/hub.h"
+#include "page/hub.h"
 
 enum { INBOX = 4096 };
 

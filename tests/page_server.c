@@ -1,7 +1,7 @@
 #include "page_server.h"
 
 #include "dial.h"
-#include "server/frame.h"
+#include "net/websocket.h"
 #include "store_dump.h"
 #include "support.h"
 

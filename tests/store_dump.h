@@ -1,7 +1,7 @@
 /* store_dump.h -- what a match store holds, as text that two runs of one match share. */
 #pragma once
-#include "arena/store.h"
 #include "base/str.h"
+#include "match/store.h"
 
 #include <stdint.h>
 

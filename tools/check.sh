@@ -32,7 +32,7 @@ stage() {
     [ "$f" -eq 0 ] || cat "$log"
 }
 
-stage "layers" tools/check_layers.sh
+stage "layers: includes" tools/check_layers.sh
 stage "format" tools/check_format.sh
 stage "no shell" tools/check_shell.sh
 if [ "$mode" = smoke ]; then
@@ -40,6 +40,7 @@ if [ "$mode" = smoke ]; then
     stage "tests: two" tools/run_tests.sh build laws session
 else
     stage "build: gcc" make -j"$jobs" all core tests
+    stage "layers: symbols" tools/check_layers.sh build
     stage "tests: release" make test
 fi
 if [ "$mode" = full ]; then

@@ -1,6 +1,6 @@
 #!/bin/sh
 # The page becomes part of the program: tools/embed_web.sh FOLDER OUT [FILE…]
-# writes OUT/web_assets.inc.h (a table for server/asset.c) and OUT/web_assets.S (the bytes, as they
+# writes OUT/web_assets.inc.h (a table for page/asset.c) and OUT/web_assets.S (the bytes, as they
 # are and compressed), for every file of FOLDER that is not hidden and no test, and for each FILE.
 # Lines of modules that are comments are for whoever reads the source: a sixth of what would be sent.
 set -eu

@@ -11,9 +11,9 @@ those of src/learn/trainer.c: Adam, mini-batches, a symmetry by lot, weights tha
 whole numbers. What is drawn by lot differs, and the mean of the last weights is kept here, so that nets of the two
 are alike, not the same.
 
-Gomoku's nets are of lines (src/games/gomoku/gomoku_net.h), with another net file and other positions, but
+Gomoku's nets are of lines (src/games/gomoku/net/gomoku_net.h), with another net file and other positions, but
 by the same commands; their size is the program's. Which move was played is learnt beside the value, as
-src/games/gomoku/gomoku_learner.c does it, without what the shapes of a point promise.
+src/games/gomoku/net/gomoku_learner.c does it, without what the shapes of a point promise.
 
 --check needs no PyTorch: it computes the net in whole numbers, position by position, and holds it against
 what the program says; every score must be the same.
@@ -158,7 +158,7 @@ class Net:
 
 
 class LineNet:
-    """A net of lines as in its file (src/games/gomoku/gomoku_net.c): for each colour that has its own numbers, in
+    """A net of lines as in its file (src/games/gomoku/net/gomoku_net.c): for each colour that has its own numbers, in
     the order of PARTS, rows of whole numbers."""
 
     PARTS = (('line', 'b'), ('head', 'h'), ('bias', 'i'), ('threat', 'i'), ('out', 'h'), ('last', 'i'), ('shapes', 'i'))

@@ -1,5 +1,5 @@
 /* plateau analyse: thinks about a position, reports as it goes, and names the best move. */
-#include "app/search_flags.h"
+#include "app/arguments/search_flags.h"
 #include "base/json.h"
 #include "core/notation.h"
 #include "core/score.h"
@@ -163,7 +163,7 @@ static int analyse(const Call *call, Session *session, const SearchChoice *choic
                               .lang = call->lang,
                               .is_json = args_has(call->args, "--json"),
                               .has_lines = choice->lines > 1};
-    SearchContext context = search_flags_context(choice);
+    SearchContext context = search_choice_context(choice);
     bool          uses_table = choice->table_megabytes > 0 && searcher_uses_table(choice->searcher);
     Error         err;
     Str           out = {0};

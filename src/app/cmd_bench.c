@@ -1,11 +1,11 @@
 /* plateau bench: fixed positions, fixed limits. One line per game and searcher: what it visited, a
  * checksum of what it found, and on request how fast. The first two never depend on the machine. */
-#include "app/command.h"
+#include "app/arguments/command.h"
 #include "base/clock.h"
 #include "base/rng.h"
 #include "core/position.h"
-#include "search/mcts.h"
-#include "search/search.h"
+#include "search/frame/search.h"
+#include "search/mcts/mcts.h"
 
 #include <stdlib.h>
 #include <string.h>

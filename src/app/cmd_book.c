@@ -1,5 +1,5 @@
 /* plateau book: scores of all positions after a number of plies, computed and written to a file. */
-#include "app/command.h"
+#include "app/arguments/command.h"
 #include "base/clock.h"
 #include "core/solver.h"
 

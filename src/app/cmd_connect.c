@@ -1,10 +1,10 @@
 /* plateau connect: play at somebody else's server: a game by the course's protocol, or in a class
  * competition as long as that lasts. */
-#include "app/command.h"
-#include "arena/class_guest.h"
-#include "arena/course_guest.h"
+#include "app/arguments/command.h"
 #include "base/file.h"
-#include "proto/course.h"
+#include "protocol/course.h"
+#include "school/class_guest.h"
+#include "school/course_guest.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* plateau convert: games from one file format to another. */
-#include "app/command.h"
+#include "app/arguments/command.h"
 #include "base/file.h"
-#include "core/formats.h"
+#include "core/formats/formats.h"
 
 #include <string.h>
 

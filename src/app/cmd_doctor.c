@@ -1,9 +1,9 @@
 /* plateau doctor: is a program fit for a competition? A report that its author can act on. */
-#include "app/command.h"
-#include "arena/doctor.h"
+#include "app/arguments/command.h"
 #include "base/json.h"
 #include "base/parse.h"
 #include "core/position.h"
+#include "school/doctor.h"
 
 #include <stdio.h>
 

@@ -1,7 +1,7 @@
 /* plateau engine: a program among programs, by the UGI protocol on standard input and output. */
-#include "app/command.h"
+#include "app/arguments/command.h"
 #include "engine/player.h"
-#include "proto/ugi.h"
+#include "protocol/ugi.h"
 
 static const Flag flags[] = {
     {"--game", "GAME",

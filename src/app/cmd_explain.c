@@ -1,9 +1,9 @@
 /* plateau explain: why a position has the score it has, term by term. */
-#include "app/search_flags.h"
+#include "app/arguments/search_flags.h"
 #include "base/json.h"
+#include "base/words.h"
 #include "core/position.h"
 #include "core/score.h"
-#include "core/words.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,9 +1,9 @@
 /* plateau games: everything a game offers, from its tables. */
-#include "app/command.h"
+#include "app/arguments/command.h"
 #include "base/json.h"
 #include "core/position.h"
 #include "engine/level.h"
-#include "search/search.h"
+#include "search/frame/search.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,8 +1,9 @@
 /* plateau lab: every full-width searcher at the same task, side by side. */
-#include "app/lab.h"
+#include "app/arguments/search_flags.h"
 #include "base/clock.h"
 #include "base/file.h"
 #include "core/score.h"
+#include "lab/lab.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -37,7 +38,7 @@ static const Flag flags[] = {
 
 static bool run_trial(Lab *lab, SearcherId searcher, int depth, Trial *out, Error *err)
 {
-    SearchContext context = search_flags_context(&lab->choice);
+    SearchContext context = search_choice_context(&lab->choice);
     size_t        megabytes = lab->choice.table_megabytes;
     context.limits.depth = depth;
     context.table = megabytes > 0 ? tt_new(megabytes) : NULL;
@@ -116,15 +117,15 @@ static bool try_searcher(Lab *lab, SearcherId id, Error *err)
     return true;
 }
 
-static bool try_all(Lab *lab, Str *notes, Error *err)
+static bool try_all(Lab *lab, bool skips_slow, Str *notes, Error *err)
 {
     static const Text slow = TEXT("%s left out: about %.2g leaves.\n",
                                   "%s laissé de côté : environ %.2g feuilles.\n"),
                       short_of = TEXT("%s gave up: out of memory, or deeper than it can go.\n",
                                       "%s a renoncé : mémoire ou profondeur insuffisante.\n");
     static const double hopeless = 2e8;
-    double              leaves = args_has(lab->call->args, "--skip-slow") ? guess_leaves(lab) : 0;
-    Lang                lang = lab->call->lang;
+    double              leaves = skips_slow ? guess_leaves(lab) : 0;
+    Lang                lang = lab->lang;
     Str                 out = {0};
     lab_write_head(lab, &out);
     bool ok = print_now(&out);
@@ -168,9 +169,8 @@ static bool check_agreement(const Lab *lab, Error *err)
     return true;
 }
 
-static bool read_lab(Lab *lab, Error *err)
+static bool read_lab(const Call *call, Lab *lab, Error *err)
 {
-    const Call *call = lab->call;
     const char *list = args_value(call->args, "--searchers");
     lab->choice = (SearchChoice){
         .switches = {.order = ORDER_STATIC, .is_fixed_depth = true, .has_exact_table = true},
@@ -199,18 +199,18 @@ static bool read_lab(Lab *lab, Error *err)
     return true;
 }
 
-static int run_curve(const Lab *lab)
+static int run_curve(const Call *call, const Lab *lab)
 {
     Str         table = {0}, chart = {0};
     Error       err;
     int         code = EXIT_FAILED;
-    const char *evals = args_value(lab->call->args, "--eval-curve");
-    const char *path = evals != NULL ? evals : args_value(lab->call->args, "--mcts-curve");
+    const char *evals = args_value(call->args, "--eval-curve");
+    const char *path = evals != NULL ? evals : args_value(call->args, "--mcts-curve");
     if (session_result(lab->session).is_over)
         error_set(&err, "the game is over");
     else if ((evals != NULL
                   ? lab_evals(lab, &table, &chart, &err)
-                  : lab_curve(lab, args_value(lab->call->args, "--mcts"), &table, &chart, &err)) &&
+                  : lab_curve(lab, args_value(call->args, "--mcts"), &table, &chart, &err)) &&
              save(path, &chart, &err))
         code = EXIT_OK;
     code = code == EXIT_OK ? command_print(&table) : fail(code, &err);
@@ -219,15 +219,15 @@ static int run_curve(const Lab *lab)
     return code;
 }
 
-static int run_lab(Lab *lab)
+static int run_lab(const Call *call, Lab *lab)
 {
     Error err;
     Str   notes = {0};
-    if (!read_lab(lab, &err))
+    if (!read_lab(call, lab, &err))
         return fail(EXIT_BAD_INPUT, &err);
-    if (args_has(lab->call->args, "--mcts-curve") || args_has(lab->call->args, "--eval-curve"))
-        return run_curve(lab);
-    bool ok = try_all(lab, &notes, &err);
+    if (args_has(call->args, "--mcts-curve") || args_has(call->args, "--eval-curve"))
+        return run_curve(call, lab);
+    bool ok = try_all(lab, args_has(call->args, "--skip-slow"), &notes, &err);
     fputs(str_get(&notes), stderr);
     str_free(&notes);
     if (!ok)
@@ -249,8 +249,8 @@ static int run(const Call *call)
     if (lab == NULL || lab->session == NULL) {
         fail(code, &err);
     } else {
-        lab->call = call;
-        code = run_lab(lab);
+        lab->lang = call->lang;
+        code = run_lab(call, lab);
         session_delete(lab->session);
     }
     free(lab);

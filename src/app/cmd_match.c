@@ -1,10 +1,11 @@
 /* plateau match: players against each other, many games, resumable. */
-#include "app/match_output.h"
-#include "app/rating_output.h"
-#include "arena/command_line.h"
-#include "arena/scratch.h"
+#include "app/arguments/command.h"
 #include "base/file.h"
 #include "core/position.h"
+#include "match/match_output.h"
+#include "match/rating_output.h"
+#include "opponent/command_line.h"
+#include "opponent/scratch.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -13,7 +14,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Flags that are settings of the match have the setting's name: arena/setup.h. */
+/* Flags that are settings of the match have the setting's name: match/setup.h. */
 static const Flag flags[] = {
     {"--games", "N",
      TEXT("of two players who meet, even (default 100; 2 among many)",

@@ -1,9 +1,9 @@
 /* plateau openings: lines for matches to begin with, of which a judge says that they are balanced.
  */
-#include "app/command.h"
-#include "arena/balanced.h"
+#include "app/arguments/command.h"
 #include "core/position.h"
 #include "learn/selfplay.h"
+#include "match/balanced.h"
 
 #include <errno.h>
 #include <inttypes.h>

@@ -1,7 +1,7 @@
 /* plateau pbrain: a program among the managers of Gomoku, by the Gomocup protocol. The same without
  * its name when the program is called pbrain-something, as those managers want. */
-#include "app/command.h"
-#include "proto/pbrain.h"
+#include "app/arguments/command.h"
+#include "protocol/pbrain.h"
 
 static const Flag flags[] = {{NULL, NULL, {{NULL, NULL}}}};
 

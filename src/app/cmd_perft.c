@@ -1,5 +1,5 @@
 /* plateau perft: counts the tree of legal moves, the count alone on the last line. */
-#include "app/command.h"
+#include "app/arguments/command.h"
 #include "base/clock.h"
 #include "base/parse.h"
 #include "core/notation.h"

@@ -1,8 +1,9 @@
 /* plateau play: a game on the terminal, full screen or by typed lines. */
-#include "app/line_play.h"
+#include "app/arguments/command.h"
 #include "base/parse.h"
-#include "core/words.h"
+#include "base/words.h"
 #include "engine/savefile.h"
+#include "tui/line_play.h"
 #if HAVE_TUI
 #include "tui/tui.h"
 #endif
@@ -87,8 +88,8 @@ static int play_full_screen(const LinePlay *play)
 #if HAVE_TUI
     TuiSetup setup = {.session = play->session,
                       .players = {play->players[0], play->players[1]},
-                      .lang = play->call->lang,
-                      .ascii = command_uses_ascii(play->call),
+                      .lang = play->lang,
+                      .ascii = play->uses_ascii,
                       .seed = play->seed};
     Error    err;
     return tui_run(&setup, &err) ? EXIT_OK : fail(EXIT_FAILED, &err);
@@ -125,7 +126,7 @@ static int play_lines(LinePlay *play)
 {
     Error err;
     if (play->session == NULL) {
-        const Game *game = ask_game(play->call->lang);
+        const Game *game = ask_game(play->lang);
         if (game == NULL)
             return EXIT_OK;
         play->session = session_new(game);
@@ -135,7 +136,7 @@ static int play_lines(LinePlay *play)
         return fail(EXIT_FAILED, &err);
     }
     play->is_person = isatty(STDIN_FILENO) != 0;
-    return line_play_run(play);
+    return line_play_run(play) ? EXIT_OK : EXIT_BAD_INPUT;
 }
 
 /* The session that the arguments ask for; NULL without an error when they ask for none. */
@@ -156,7 +157,9 @@ static bool open_session(const Call *call, Session **out, Error *err)
 
 static int run(const Call *call)
 {
-    LinePlay    play = {.call = call};
+    LinePlay    play = {.lang = call->lang,
+                        .uses_ascii = command_uses_ascii(call),
+                        .uses_colour = command_uses_colour()};
     Error       err;
     int64_t     seed;
     const char *clock_text = args_value(call->args, "--clock");

@@ -1,5 +1,5 @@
 /* plateau playouts: uniform random games, how long they last and how fast they are. */
-#include "app/command.h"
+#include "app/arguments/command.h"
 #include "base/clock.h"
 #include "base/json.h"
 #include "base/parse.h"

@@ -1,5 +1,5 @@
 /* plateau prove: writes a certificate of who wins a position, or checks one. */
-#include "app/command.h"
+#include "app/arguments/command.h"
 #include "base/file.h"
 #include "engine/certificate.h"
 

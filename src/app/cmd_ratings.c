@@ -1,7 +1,7 @@
 /* plateau ratings: how strong are all who played in these matches? */
-#include "app/command.h"
-#include "app/rating_output.h"
+#include "app/arguments/command.h"
 #include "base/parse.h"
+#include "match/rating_output.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* plateau referee: a server where programs of others play. */
-#include "app/referee_modes.h"
+#include "app/referee/referee_modes.h"
 
 static const Flag flags[] = {
     {"--course", NULL,

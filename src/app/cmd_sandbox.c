@@ -1,6 +1,6 @@
 /* plateau sandbox: which layers of the sandbox this machine has. */
-#include "app/command.h"
-#include "arena/sandbox.h"
+#include "app/arguments/command.h"
+#include "opponent/sandbox.h"
 
 static const Flag flags[] = {{NULL, NULL, {{NULL, NULL}}}};
 

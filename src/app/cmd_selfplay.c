@@ -1,5 +1,5 @@
 /* plateau selfplay: games of a player against himself, for learning from them. */
-#include "app/command.h"
+#include "app/arguments/command.h"
 #include "base/clock.h"
 #include "core/position.h"
 #include "learn/selfplay.h"

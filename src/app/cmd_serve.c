@@ -1,8 +1,8 @@
 /* plateau serve: the game page, for a browser on this machine or in this network. */
-#include "app/browser.h"
-#include "app/command.h"
+#include "app/arguments/command.h"
 #include "base/file.h"
-#include "server/serve.h"
+#include "page/browser.h"
+#include "page/serve.h"
 
 #include <errno.h>
 #include <ifaddrs.h>

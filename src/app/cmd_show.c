@@ -1,10 +1,10 @@
 /* plateau show: a position drawn, with its text, result and legal moves. */
-#include "app/command.h"
+#include "app/arguments/command.h"
 #include "base/json.h"
+#include "base/words.h"
 #include "core/draw.h"
 #include "core/notation.h"
 #include "core/position.h"
-#include "core/words.h"
 
 static const Flag flags[] = {
     POSITION_FLAGS,

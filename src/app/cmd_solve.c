@@ -1,5 +1,5 @@
 /* plateau solve: the exact value of positions, one answer a line in the order of the questions. */
-#include "app/solve_questions.h"
+#include "app/solve/solve_questions.h"
 
 #include <inttypes.h>
 #include <stdio.h>

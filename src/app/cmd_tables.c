@@ -1,5 +1,5 @@
 /* plateau tables: makes a game's endgame tables, or verifies them. */
-#include "app/command.h"
+#include "app/arguments/command.h"
 #include "base/clock.h"
 #include "core/solver.h"
 

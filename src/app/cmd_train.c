@@ -1,5 +1,5 @@
 /* plateau train: a net from games. */
-#include "app/command.h"
+#include "app/arguments/command.h"
 #include "base/file.h"
 #include "base/parse.h"
 #include "learn/samplefile.h"

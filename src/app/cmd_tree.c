@@ -1,7 +1,8 @@
 /* plateau tree: the tree a searcher really walked, as data or as a picture. */
-#include "app/tree_view.h"
+#include "app/arguments/search_flags.h"
 #include "base/file.h"
-#include "search/mcts_log.h"
+#include "lab/tree_view.h"
+#include "search/mcts/mcts_log.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -94,7 +95,7 @@ static int write_tree(const Call *call, Session *session, const SearchChoice *ch
     Error         err;
     const char   *path = args_value(call->args, "-o");
     WriteTree    *write = find_format(path, &err);
-    SearchContext context = search_flags_context(choice);
+    SearchContext context = search_choice_context(choice);
     if (write == NULL)
         return fail(EXIT_BAD_INPUT, &err);
     TreeLog           log = {.nodes = calloc((size_t)cap, sizeof log.nodes[0]), .capacity = cap};

@@ -1,6 +1,6 @@
 /* plateau tune: finds weights of an evaluation, by evolution, by SPSA or from games; or constants
  * of a search by SPSA. */
-#include "app/tune.h"
+#include "app/tune/tune.h"
 #include "base/file.h"
 #include "base/json.h"
 #include "core/position.h"

@@ -1,6 +1,6 @@
 /* The program: finds the sub-command and runs it. Without one, it opens the game. */
-#include "app/command.h"
-#include "core/words.h"
+#include "app/arguments/command.h"
+#include "base/words.h"
 
 #include <locale.h>
 #include <stdio.h>

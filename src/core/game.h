@@ -2,7 +2,7 @@
  *
  * Two faces:
  *   HOT   the names <game>_gen, <game>_make ... in games/<game>/<game>.h. Searchers are compiled
- *         once per game against them (search/instance.h); no pointer is followed in the tree.
+ *         once per game against them (search/frame/instance.h); no pointer is followed in the tree.
  *   COLD  struct Game below: what protocols, match runner, server, terminal and tests see.
  *         Positions are opaque there: game->pos_size bytes that may be copied.
  * docs/adding-a-game.md lists the hooks one by one. */
@@ -64,7 +64,7 @@ typedef struct {
     const char *const      *levels; /* LEVEL_COUNT players' texts, rising; NULL: the usual ones */
     /* Of its own champion: core/constants.h; NULL: it has none of its own. */
     const struct ConstantTable *constants;
-    const char *mcts;    /* what makes it strong here, as search/mcts.h reads it; or NULL */
+    const char *mcts;    /* what makes it strong here, as search/mcts/mcts.h reads it; or NULL */
     int champion_scale;  /* hundredths of its champion's score at which the chances are 73 %; 0: as
                             many as MCTS has */
     int  sgf_number;     /* GM of the Smart Game Format; 0: no SGF */
@@ -91,7 +91,8 @@ struct EvalTable;
 struct EvalSetup;
 struct SearchWork;
 struct Solver;
-/* One search to a depth over the root moves of the work (search/work.h); returns the score. */
+/* One search to a depth over the root moves of the work (search/frame/work.h); returns the score.
+ */
 typedef Score SearchFn(void *pos, struct SearchWork *work, int depth);
 
 typedef struct Game {
@@ -131,7 +132,7 @@ typedef struct Game {
 
     uint64_t (*perft)(void *pos, int depth);
     void (*playouts)(const void *pos, uint64_t games, uint64_t *rng, PlayoutStats *stats);
-    SearchFn *const     *searchers; /* by SearcherId of search/search.h */
+    SearchFn *const     *searchers; /* by SearcherId of search/frame/search.h */
     const struct Solver *solver;    /* core/solver.h; NULL: the truth is not known */
 } Game;
 

@@ -4,7 +4,7 @@
 #include "core/score.h"
 
 #include "base/parse.h"
-#include "search/mcts.h"
+#include "search/mcts/mcts.h"
 
 #include <math.h>
 #include <stdio.h>

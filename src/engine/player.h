@@ -5,12 +5,11 @@
  * settings added or changed behind it:
  *     depth= nodes= time= iterations=   limits; time as "0.5", "50ms", "2s"
  *     depths=24:4/16:6/0:9              depth 4 with more than 24 pieces on the board, 6 with …
- *     eval= mcts=                       eval/criteria.h and search/mcts.h, with '+' for ','; or
- *                                       eval=net:FILE, a net (eval/net.h)
- *     search=                           constants of flagship and champion, with '+' for ','
- *     table= threads= quiescence=       megabytes or off; a number; on or off
- *     contempt=                         points that a draw is worth less than nothing
- *     miss= fade= noise= alert= lapse=  what `casual` overlooks (Attention in search/search.h) */
+ *     eval= mcts=                       eval/criteria.h and search/mcts/mcts.h, with '+' for ',';
+ * or eval=net:FILE, a net (eval/net.h) search=                           constants of flagship and
+ * champion, with '+' for ',' table= threads= quiescence=       megabytes or off; a number; on or
+ * off contempt=                         points that a draw is worth less than nothing miss= fade=
+ * noise= alert= lapse=  what `casual` overlooks (Attention in search/frame/search.h) */
 #pragma once
 #include "engine/level.h"
 #include "engine/session.h"

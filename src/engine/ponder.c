@@ -1,6 +1,6 @@
 #include "engine/ponder.h"
 
-#include "search/mcts.h"
+#include "search/mcts/mcts.h"
 
 #include <pthread.h>
 #include <stdlib.h>

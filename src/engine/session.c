@@ -3,8 +3,8 @@
 #include "core/notation.h"
 #include "core/position.h"
 #include "eval/net.h"
-#include "search/exact.h"
-#include "search/mcts.h"
+#include "search/exact/exact.h"
+#include "search/mcts/mcts.h"
 
 #include <assert.h>
 #include <stdlib.h>

@@ -2,9 +2,9 @@
  *
  * The facade of the library. Nothing here prints; every failure is a value. */
 #pragma once
+#include "core/formats/record.h"
 #include "core/game.h"
-#include "core/record.h"
-#include "search/search.h"
+#include "search/frame/search.h"
 
 typedef struct Session Session;
 
@@ -60,7 +60,7 @@ bool session_think(Session *session, SearcherId searcher, const Limits *limits, 
 Tt              *session_table(Session *session, int seat, int megabytes);
 struct MctsTree *session_tree(Session *session, int seat, int megabytes);
 
-/* Likewise the exact solver (search/exact.h), which opens itself when it is asked. */
+/* Likewise the exact solver (search/exact/exact.h), which opens itself when it is asked. */
 struct ExactMemory *session_exact(Session *session, int seat);
 
 /* The net of a file (eval/net.h), "": the program's own, for whoever sits there; read once. NULL

@@ -8,7 +8,7 @@
  * player to move, then those of the other.
  *
  * Everything that runs in the tree is inline and written with vectors, so that each game's plain
- * and wide instance (search/instance.h) has its own; both give the same numbers as
+ * and wide instance (search/frame/instance.h) has its own; both give the same numbers as
  * net_evaluate_slow.
  *
  * A file: the frame of eval/netfile.h around sizes, scales and weights (net.c). A game whose nets

@@ -1,6 +1,6 @@
 #include "learn/adopt.h"
 
-#include "arena/match.h"
+#include "match/match.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,8 +1,8 @@
 /* learn/adopt.h -- nothing is adopted on trust: the new against the old in a match, from openings
- * that nobody has learnt from, until the sequential test decides (arena/sprt.h). */
+ * that nobody has learnt from, until the sequential test decides (match/sprt.h). */
 #pragma once
-#include "arena/sprt.h"
 #include "core/game.h"
+#include "match/sprt.h"
 
 #include <stdatomic.h>
 

@@ -1,8 +1,8 @@
 /* learn/params.h -- the parameters that tuners turn: the weights of an evaluation, in points, or
  * the constants of a search. */
 #pragma once
-#include "eval/criteria.h"
 #include "engine/player.h"
+#include "eval/criteria.h"
 
 enum { MAX_PARAMS = MAX_CONSTANTS, PARAM_BOUND = 50 };
 

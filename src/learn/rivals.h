@@ -1,9 +1,9 @@
 /* learn/rivals.h -- what parameters are worth, by games: against reference players, or against each
  * other. Openings are drawn from the seed and a number; each is played twice, colours exchanged. */
 #pragma once
-#include "arena/openings.h"
 #include "engine/player.h"
 #include "learn/genetic.h"
+#include "match/openings.h"
 
 enum { MAX_REFERENCES = 100 };
 

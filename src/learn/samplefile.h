@@ -8,9 +8,9 @@
  *
  * Where the game's nets are of a kind of its own, symmetries is 0 and `pieces` the size of a
  * record: scores: 4 each    points, held out: 1 each    records, one behind the other    tables and
- * what a net says likewise. For nets of lines (games/gomoku/gomoku_net.h) a record is what shapes
- * are worth to the player to move:4 threats:2 cell played:2 colour to move:1 and a byte for each
- * cell: 0 empty, 1 black, 2 white and the tables are, 2 bytes each: by the 16 bits of
+ * what a net says likewise. For nets of lines (games/gomoku/net/gomoku_net.h) a record is what
+ * shapes are worth to the player to move:4 threats:2 cell played:2 colour to move:1 and a byte for
+ * each cell: 0 empty, 1 black, 2 white and the tables are, 2 bytes each: by the 16 bits of
  * gomoku_net_index() the number of a line; by the number of a line, that with the colours
  * exchanged. */
 #pragma once

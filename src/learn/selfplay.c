@@ -1,11 +1,11 @@
 #include "learn/selfplay.h"
 
-#include "arena/openings.h"
 #include "base/checksum.h"
 #include "base/file.h"
 #include "base/rng.h"
 #include "core/position.h"
 #include "core/solver.h"
+#include "match/openings.h"
 
 #include <pthread.h>
 #include <stdlib.h>

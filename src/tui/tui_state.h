@@ -3,7 +3,7 @@
  * Presses and finished thoughts change it; tui_draw paints it. Each block of functions below names
  * the source that holds them. */
 #pragma once
-#include "core/words.h"
+#include "base/words.h"
 #include "tui/tui_screen.h"
 #include "tui/tui_think.h"
 

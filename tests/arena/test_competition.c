@@ -1,9 +1,9 @@
 /* A class competition: logging in, coming back, lives, what each fault is called, and what is in
  * the store afterwards. The students are threads that say what they like. */
-#include "arena/competition.h"
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/sha256.h"
+#include "school/competition.h"
 #include "class_server.h"
 #include "dial.h"
 #include "store_dump.h"

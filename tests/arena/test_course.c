@@ -1,9 +1,9 @@
 /* The course's protocol, both roles: what passes byte by byte, and what becomes of clients and
  * servers that do not keep to it. */
-#include "arena/course_guest.h"
-#include "arena/course_table.h"
-#include "arena/socket.h"
 #include "base/clock.h"
+#include "net/socket.h"
+#include "school/course_guest.h"
+#include "school/course_table.h"
 #include "dial.h"
 #include "support.h"
 

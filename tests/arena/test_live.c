@@ -1,8 +1,8 @@
 /* Games that are shown while they are played: what is written, what is read, and what is left. */
-#include "arena/live.h"
 #include "base/clock.h"
 #include "base/file.h"
 #include "core/notation.h"
+#include "match/live.h"
 #include "place.h"
 #include "support.h"
 

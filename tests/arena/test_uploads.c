@@ -1,10 +1,10 @@
 /* Programs that students hand in: what is compiled and played, what is refused on the way, and that
  * neither the source nor the program reaches anything of the server's. */
-#include "arena/sandbox.h"
-#include "arena/scratch.h"
-#include "arena/upload_desk.h"
 #include "base/clock.h"
 #include "base/file.h"
+#include "opponent/sandbox.h"
+#include "opponent/scratch.h"
+#include "school/upload_desk.h"
 #include "class_server.h"
 #include "dial.h"
 #include "store_dump.h"

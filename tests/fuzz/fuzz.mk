@@ -20,14 +20,14 @@ FUZZ_FLAGS    := $(STD) $(WARNINGS) -O1 -g -fno-sanitize-recover=all -fno-omit-f
                  -DFUZZ_WITH_LIBFUZZER -Isrc -Itests -Ibuild/generated -pthread
 FUZZ_SHARED   := tests/fuzz/fuzz.c tests/fuzz/laws.c tests/fuzz/json_check.c
 # Of the server all but its sockets and files.
-FUZZ_SERVER   := $(filter-out src/server/http.c src/server/serve.c src/server/asset.c,$(SERVER_SRC))
-FUZZ_SRC      := $(LIB_SRC) $(PROTO_SRC) $(ARENA_SRC) $(LEARN_SRC) $(FUZZ_SERVER) src/app/args.c $(FUZZ_SHARED)
+FUZZ_SERVER   := $(filter-out src/page/serve.c src/page/asset.c src/page/browser.c,$(SERVER_SRC))
+FUZZ_SRC      := $(LIB_SRC) $(filter-out src/net/http.c,$(MEET_SRC)) $(FUZZ_SERVER) src/app/arguments/args.c $(FUZZ_SHARED)
 FUZZ_LIB      := $(FUZZ_SRC:%.c=$(F)/obj/%.o) $(DATA_SRC:%.S=$(O)/%.o)
 FUZZ_BIN      := $(FUZZ_TARGETS:%=$(F)/fuzz_%)
 
 # The corpus test is linked with all targets under their own names.
 FUZZ_PLAIN    := $(FUZZ_SHARED) tests/fuzz/replay.c $(FUZZ_TARGETS:%=tests/fuzz/fuzz_%.c)
-$(TEST_LIB): $(FUZZ_PLAIN:%.c=$(O)/%.o) $(O)/src/app/args.o
+$(TEST_LIB): $(FUZZ_PLAIN:%.c=$(O)/%.o) $(O)/src/app/arguments/args.o
 
 .PHONY: fuzz fuzz-short fuzz-long $(FUZZ_TARGETS:%=fuzz-run-%)
 fuzz: $(FUZZ_BIN)

@@ -1,5 +1,5 @@
 /* Fuzz target: command lines. Each line of the input is one argument. */
-#include "app/args.h"
+#include "app/arguments/args.h"
 #include "fuzz/fuzz.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* Fuzz target: board files. A digit for the game, one for the side to move, then the file. */
-#include "core/boardfile.h"
+#include "core/formats/boardfile.h"
 #include "fuzz/laws.h"
 
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* Fuzz target: Connect Four's book of openings. */
 #include "base/checksum.h"
 #include "fuzz/fuzz.h"
-#include "games/connect4/connect4_book.h"
+#include "games/connect4/solver/connect4_book.h"
 
 #include <stdlib.h>
 #include <string.h>

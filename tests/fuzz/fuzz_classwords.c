@@ -1,7 +1,7 @@
 /* Fuzz target: what strangers say to the server of a class competition. What is accepted is plain:
  * words without blanks, files that are in no other folder, sizes within the limit. */
 #include "fuzz/fuzz.h"
-#include "proto/class_words.h"
+#include "protocol/class_words.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 /* Fuzz target: commands without a shell. Words that were split, quoted again, are the same words.
  */
-#include "arena/command_line.h"
 #include "base/str.h"
 #include "fuzz/fuzz.h"
+#include "opponent/command_line.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,7 @@
  * read as what it is. */
 #include "core/position.h"
 #include "fuzz/fuzz.h"
-#include "proto/course.h"
+#include "protocol/course.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
  * are points, and moves that are found are legal. */
 #include "core/position.h"
 #include "fuzz/fuzz.h"
-#include "proto/gomocup_client.h"
+#include "protocol/gomocup_client.h"
 
 #include <stdlib.h>
 #include <string.h>

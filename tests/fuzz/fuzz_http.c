@@ -1,8 +1,8 @@
 /* Fuzz target: what a connection may send. The input is a head of HTTP, then frames; all of it is
  * also read byte by byte, which must come to the same. */
 #include "fuzz/fuzz.h"
-#include "server/frame.h"
-#include "server/http_head.h"
+#include "net/http_head.h"
+#include "net/websocket.h"
 
 #include <stdlib.h>
 #include <string.h>

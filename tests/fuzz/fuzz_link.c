@@ -1,8 +1,8 @@
 /* Fuzz target: what a program writes, read as lines. They are what lies between the newlines,
  * whatever the bytes and however they arrive. */
-#include "arena/link.h"
 #include "base/clock.h"
 #include "fuzz/fuzz.h"
+#include "net/link.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* Fuzz target: settings of a match, "name value" a line, for the game that the first byte chooses.
  * Players are not read: some of them are programs. */
-#include "arena/setup.h"
 #include "fuzz/fuzz.h"
+#include "match/setup.h"
 
 #include <stdlib.h>
 #include <string.h>

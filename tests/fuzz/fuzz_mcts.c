@@ -1,6 +1,6 @@
 /* Fuzz target: settings of the Monte Carlo search, "seed4,exploration=1.2,choice=max". */
 #include "fuzz/fuzz.h"
-#include "search/mcts.h"
+#include "search/mcts/mcts.h"
 
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 /* Fuzz target: Connect Four's file of outcomes. */
 #include "base/checksum.h"
 #include "fuzz/fuzz.h"
-#include "games/connect4/connect4_outcomes.h"
+#include "games/connect4/solver/connect4_outcomes.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -4,7 +4,7 @@
 #include "base/json_tree.h"
 #include "fuzz/fuzz.h"
 #include "fuzz/json_check.h"
-#include "server/hub.h"
+#include "page/hub.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #include "base/json_tree.h"
 #include "fuzz/fuzz.h"
 #include "fuzz/json_check.h"
-#include "page/page.h"
+#include "page/wasm/page.h"
 
 #include <stdlib.h>
 #include <string.h>

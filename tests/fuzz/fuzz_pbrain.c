@@ -1,7 +1,7 @@
 /* Fuzz target: a session of the Gomocup protocol. Searches are made short; every line that is sent
  * is one line, and every line that is taken brings one answer at most. */
 #include "fuzz/fuzz.h"
-#include "proto/pbrain.h"
+#include "protocol/pbrain.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* Fuzz target: game records, as many as the text holds. */
-#include "core/sgf.h"
+#include "core/formats/sgf.h"
 #include "fuzz/laws.h"
 
 #include <stdlib.h>

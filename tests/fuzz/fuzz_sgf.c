@@ -1,5 +1,5 @@
 /* Fuzz target: SGF, as many games as the text holds. */
-#include "core/sgf.h"
+#include "core/formats/sgf.h"
 #include "fuzz/laws.h"
 
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* Fuzz target: a session of the engine protocol. Searches are made short; every line that is sent
  * is one line, and every search ends with one move. */
 #include "fuzz/fuzz.h"
-#include "proto/ugi.h"
+#include "protocol/ugi.h"
 
 #include <stdlib.h>
 #include <string.h>

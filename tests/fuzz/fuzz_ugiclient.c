@@ -1,7 +1,7 @@
 /* Fuzz target: what a program may say to the match runner in UGI. Every line has a meaning; scores
  * are scores, texts are short and of one line. */
 #include "fuzz/fuzz.h"
-#include "proto/ugi_client.h"
+#include "protocol/ugi_client.h"
 
 #include <stdlib.h>
 #include <string.h>

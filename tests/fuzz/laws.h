@@ -1,6 +1,6 @@
 /* laws.h -- what must hold for every position and every game record that a parser let in. */
 #pragma once
-#include "core/record.h"
+#include "core/formats/record.h"
 #include "fuzz/fuzz.h"
 
 /* Keys, moves and result agree; the text of the position leads back to the same bytes. */

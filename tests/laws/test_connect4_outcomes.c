@@ -3,8 +3,8 @@
 #include "base/file.h"
 #include "base/rng.h"
 #include "core/solver.h"
-#include "games/connect4/connect4_book.h"
-#include "games/connect4/connect4_outcomes.h"
+#include "games/connect4/solver/connect4_book.h"
+#include "games/connect4/solver/connect4_outcomes.h"
 #include "stones.h"
 #include "support.h"
 

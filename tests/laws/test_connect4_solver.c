@@ -2,7 +2,7 @@
 #include "base/file.h"
 #include "base/rng.h"
 #include "core/solver.h"
-#include "games/connect4/connect4_book.h"
+#include "games/connect4/solver/connect4_book.h"
 #include "stones.h"
 #include "support.h"
 

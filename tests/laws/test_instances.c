@@ -1,5 +1,5 @@
 /* The plain and the wide instance of each game give the same numbers. */
-#include "search/search.h"
+#include "search/frame/search.h"
 #include "walk.h"
 
 #include <stdlib.h>

@@ -2,7 +2,7 @@
  * between moves. */
 #include "base/rng.h"
 #include "core/position.h"
-#include "search/mcts.h"
+#include "search/mcts/mcts.h"
 #include "walk.h"
 
 #include <stdlib.h>

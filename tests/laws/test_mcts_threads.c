@@ -1,6 +1,6 @@
 /* Several threads grow one Monte Carlo tree: nothing is lost, and every answer is legal. */
 #include "core/position.h"
-#include "search/mcts.h"
+#include "search/mcts/mcts.h"
 #include "walk.h"
 
 static void search_together(const Game *game, Bytes *pos, const char *text, int threads,

@@ -2,7 +2,7 @@
  * however it came to a position, is that of the yardstick; damaged files are refused. */
 #include "base/rng.h"
 #include "eval/net.h"
-#include "search/search.h"
+#include "search/frame/search.h"
 #include "walk.h"
 
 #include <stdlib.h>

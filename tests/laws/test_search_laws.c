@@ -1,7 +1,7 @@
 /* Laws of the searchers and of random playouts, for every registered game. */
 #include "base/clock.h"
 #include "base/rng.h"
-#include "search/search.h"
+#include "search/frame/search.h"
 #include "walk.h"
 
 #include <math.h>

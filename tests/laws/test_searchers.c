@@ -1,7 +1,7 @@
 /* Every full-width searcher gives minimax's value: on hundreds of positions of every game. */
 #include "base/rng.h"
 #include "core/position.h"
-#include "search/search.h"
+#include "search/frame/search.h"
 #include "support.h"
 
 #include <stdlib.h>

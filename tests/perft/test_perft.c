@@ -5,7 +5,7 @@
  * A file is named after its game and has lines `position ;D1 n ;D2 n`, where Dd n says: n ways to
  * play exactly d plies. '#' begins a comment. Without files: those of tests/perft. */
 #include "base/file.h"
-#include "search/search.h"
+#include "search/frame/search.h"
 #include "support.h"
 
 #include <glob.h>

@@ -8,8 +8,8 @@ tree=build/searcher
 . tests/expect.sh
 
 copy_tree "$tree"
-cp tests/searcher/beam.inc.h "$tree/src/search/"
-echo 'SEARCHER(beam, BUDGET, "beam search", "recherche en faisceau")' >>"$tree/src/search/searchers.def"
+cp tests/searcher/beam.inc.h "$tree/src/search/tree/"
+echo 'SEARCHER(beam, BUDGET, "beam search", "recherche en faisceau")' >>"$tree/src/search/frame/searchers.def"
 cd "$tree" || exit 1
 
 make -j"$jobs" core >build.log 2>&1

@@ -2,11 +2,11 @@
  * no server. */
 #include "base/clock.h"
 #include "base/json_tree.h"
-#include "base/sha1.h"
-#include "server/asset.h"
-#include "server/frame.h"
-#include "server/http_head.h"
-#include "server/pool.h"
+#include "net/http_head.h"
+#include "net/sha1.h"
+#include "net/websocket.h"
+#include "page/asset.h"
+#include "page/pool.h"
 #include "support.h"
 
 #include <pthread.h>
@@ -181,13 +181,13 @@ static void test_wrong_frames_end_it(void **state)
 static void test_built_in_files_are_found(void **state)
 {
     (void)state;
-    Asset root, index, none;
+    HttpFile root, index, none;
     assert_true(asset_count() > 0);
     assert_true(asset_find("/", &root) && asset_find("/index.html", &index));
     assert_string_equal(root.etag, index.etag);
     assert_string_equal(root.type, "text/html; charset=utf-8");
     for (int i = 0; i < asset_count(); i++) {
-        Asset asset;
+        HttpFile asset;
         assert_true(asset_find(asset_path(i), &asset));
         assert_true(asset.gzip == NULL || asset.gzip_size < asset.size);
     }
@@ -200,9 +200,9 @@ static void test_no_path_leads_out_of_the_folder(void **state)
     static const char *const outside[] = {
         "/../secret", "/a/../../secret", "/.hidden", "//secret",  "/link", "/a/",
         "/a",         "/%2e%2e/secret",  "secret",   "/linked/x", "/a\\b", "/none"};
-    char  folder[] = "/tmp/plateau-web-XXXXXX", path[100];
-    Str   buffer = {0};
-    Asset asset;
+    char     folder[] = "/tmp/plateau-web-XXXXXX", path[100];
+    Str      buffer = {0};
+    HttpFile asset;
     assert_non_null(mkdtemp(folder));
     snprintf(path, sizeof path, "%s/x.js", folder);
     FILE *file = fopen(path, "w");

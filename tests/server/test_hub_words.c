@@ -2,7 +2,7 @@
 #include "base/prose.h"
 #include "engine/level.h"
 #include "hub_client.h"
-#include "server/french.h"
+#include "page/french.h"
 #include "support.h"
 
 #include <string.h>

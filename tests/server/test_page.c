@@ -1,7 +1,7 @@
 /* The game inside the page: what is asked of it and answered, as the WebAssembly module does it. */
 #include "base/json_tree.h"
 #include "hub_client.h"
-#include "page/page.h"
+#include "page/wasm/page.h"
 #include "support.h"
 
 #include <stdarg.h>

@@ -6,7 +6,7 @@
 #include "base/rng.h"
 #include "dial.h"
 #include "page_server.h"
-#include "server/frame.h"
+#include "net/websocket.h"
 #include "store_dump.h"
 #include "support.h"
 

@@ -1,6 +1,6 @@
 /* Openings for matches: legal, all different, and no side favoured by who judges them. */
-#include "arena/balanced.h"
-#include "search/mcts.h"
+#include "match/balanced.h"
+#include "search/mcts/mcts.h"
 #include "support.h"
 
 #include <string.h>

@@ -1,8 +1,8 @@
 /* One game: whoever breaks a rule loses it, for the right reason; the referee ends it when told. */
-#include "arena/bout.h"
-#include "arena/gamelog.h"
 #include "core/notation.h"
 #include "core/solver.h"
+#include "match/bout.h"
+#include "match/gamelog.h"
 #include "support.h"
 
 #include <string.h>

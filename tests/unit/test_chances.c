@@ -1,5 +1,5 @@
 /* What a score promises: who is told to have good chances wins, and somebody is told so in time. */
-#include "arena/openings.h"
+#include "match/openings.h"
 #include "support.h"
 
 enum { GAMES = 24, MOST_PLIES = 400 };

@@ -1,6 +1,6 @@
 /* The doctor finds what is wrong: every animal of the zoo has its failed line, the healthy ones
  * have none. */
-#include "arena/doctor.h"
+#include "school/doctor.h"
 #include "support.h"
 
 #include <libgen.h>

@@ -1,9 +1,9 @@
 /* The starter engines of examples/ play whole games in the sandbox, each in its own language, and
  * the doctor finds nothing wrong with them. */
-#include "arena/contestant.h"
-#include "arena/doctor.h"
-#include "arena/process.h"
 #include "base/clock.h"
+#include "opponent/contestant.h"
+#include "opponent/process.h"
+#include "school/doctor.h"
 #include "support.h"
 
 #include <stdio.h>

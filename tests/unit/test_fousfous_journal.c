@@ -1,6 +1,6 @@
 /* The journal of a long Fous-Fous proof: what was written is found again, a torn end is cut off,
  * and a proof that goes on from it comes to the same. */
-#include "games/fousfous/fousfous_journal.h"
+#include "games/fousfous/proof/fousfous_journal.h"
 
 #include "core/solver.h"
 #include "support.h"

@@ -1,8 +1,8 @@
 /* Gomoku programs as contestants: what they are told, what they answer, the swap2 opening. */
-#include "arena/contestant.h"
 #include "core/notation.h"
-#include "proto/gomocup_client.h"
-#include "proto/pbrain.h"
+#include "opponent/contestant.h"
+#include "protocol/gomocup_client.h"
+#include "protocol/pbrain.h"
 #include "support.h"
 
 #include <libgen.h>

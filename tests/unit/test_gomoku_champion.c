@@ -3,8 +3,8 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/rng.h"
-#include "games/gomoku/gomoku_vct.h"
-#include "search/search.h"
+#include "games/gomoku/champion/gomoku_vct.h"
+#include "search/frame/search.h"
 #include "support.h"
 
 #include <stdio.h>

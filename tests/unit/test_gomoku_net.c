@@ -1,9 +1,9 @@
 /* Gomoku's net: its numbers, followed along the moves of a search, are those counted anew; it knows
  * neither turned boards nor colours; a damaged file is refused. */
 #include "base/rng.h"
-#include "games/gomoku/gomoku_net.h"
+#include "games/gomoku/net/gomoku_net.h"
 #include "gomoku_walk.h"
-#include "search/search.h"
+#include "search/frame/search.h"
 #include "support.h"
 
 #include <stdio.h>

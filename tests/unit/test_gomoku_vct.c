@@ -1,7 +1,7 @@
 /* Gomoku's wins by threats: what is found is won whatever the other plays, by the rules themselves;
  * and long attacks are found. */
 #include "base/rng.h"
-#include "games/gomoku/gomoku_vct.h"
+#include "games/gomoku/champion/gomoku_vct.h"
 #include "support.h"
 
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* Hasami's ending two against two: counts, files, and values that follow from each other. */
 #include "base/rng.h"
 #include "core/truth.h"
-#include "games/hasami/hasami_ending.h"
+#include "games/hasami/solver/hasami_ending.h"
 #include "support.h"
 
 #include <stdio.h>

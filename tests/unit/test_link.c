@@ -1,6 +1,6 @@
 /* Deadlines of a link: kept while this machine runs, put off by what it stands still. */
-#include "arena/link.h"
 #include "base/clock.h"
+#include "net/link.h"
 #include "support.h"
 
 #include <signal.h>

@@ -1,6 +1,6 @@
 /* A match: the same content on any number of threads, interrupted or not; and the test's verdict.
  */
-#include "arena/match.h"
+#include "match/match.h"
 #include "store_dump.h"
 #include "support.h"
 

@@ -1,5 +1,5 @@
 /* Where games begin: fair, drawn from the seed and the number alone, kept by symmetries. */
-#include "arena/openings.h"
+#include "match/openings.h"
 #include "support.h"
 
 #include <string.h>

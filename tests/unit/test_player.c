@@ -1,6 +1,6 @@
 /* Players as text: what is written is read again, and a game's own players are known by name. */
 #include "engine/player.h"
-#include "search/mcts.h"
+#include "search/mcts/mcts.h"
 #include "support.h"
 
 #include <stdio.h>

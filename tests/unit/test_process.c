@@ -1,9 +1,9 @@
 /* Commands without a shell, programs that outlive nobody, compilers in the sandbox, players at a
  * socket. */
-#include "arena/command_line.h"
-#include "arena/contestant.h"
-#include "arena/process.h"
 #include "base/clock.h"
+#include "opponent/command_line.h"
+#include "opponent/contestant.h"
+#include "opponent/process.h"
 #include "support.h"
 
 #include <arpa/inet.h>

@@ -1,6 +1,6 @@
 /* Ratings: closed forms, symmetry, players without a defeat, pools of known strengths. */
-#include "arena/ratings.h"
 #include "base/rng.h"
+#include "match/ratings.h"
 #include "support.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
 /* Who meets whom: everybody often enough, colours even, the same from the same results. */
-#include "arena/schedule.h"
 #include "base/rng.h"
+#include "match/schedule.h"
 #include "support.h"
 
 #include <string.h>

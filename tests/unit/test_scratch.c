@@ -1,6 +1,6 @@
 /* Folders for programs of others: what they take is counted, and they go, whatever is in them and
  * however their process ended. */
-#include "arena/scratch.h"
+#include "opponent/scratch.h"
 #include "support.h"
 
 #include <fcntl.h>

@@ -1,6 +1,6 @@
 /* The sequential test and Elo, against values known from other programs and from theory. */
-#include "arena/sprt.h"
 #include "base/rng.h"
+#include "match/sprt.h"
 #include "support.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
 /* A match on disk: what goes in comes out, and a file that cannot be used is refused in one line.
  */
-#include "arena/store.h"
+#include "match/store.h"
 #include "store_dump.h"
 #include "support.h"
 

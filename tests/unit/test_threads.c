@@ -1,7 +1,7 @@
 /* Searches in several threads: stopped from outside, side by side, and shared counting. */
 #include "base/clock.h"
 #include "engine/ponder.h"
-#include "search/search.h"
+#include "search/frame/search.h"
 #include "walk.h"
 
 #include <pthread.h>

@@ -1,7 +1,7 @@
 /* The asking side of UGI: lines as they are sent, and the engine's side understands them. */
-#include "proto/ugi_client.h"
+#include "protocol/ugi_client.h"
 
-#include "proto/ugi.h"
+#include "protocol/ugi.h"
 #include "support.h"
 
 #include <stdio.h>

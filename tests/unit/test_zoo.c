@@ -5,9 +5,9 @@
  * same time SLACK times the last part is allowed, and the margin where a player must not lose;
  * ZOO_LONG=1, for a quiet machine, allows no more than promised, and floods and thinks for as long
  * as promised. ZOO_SLACK=N allows N times instead. */
-#include "arena/contestant.h"
 #include "base/clock.h"
 #include "base/file.h"
+#include "opponent/contestant.h"
 #include "support.h"
 
 #include <dirent.h>

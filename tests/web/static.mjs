@@ -43,10 +43,10 @@ function contrast(front, back) {
 /** Sources whose errors a page can be shown. */
 const ROOT = new URL('../../', import.meta.url).pathname;
 const TELLING = [
-    'base/parse', 'core/board', 'core/constants', 'core/notation', 'core/options', 'core/position', 'core/record', 'core/record_parse', 'core/sgf', 'core/formats',
-    'core/result', 'eval/criteria', 'search/mcts', 'engine/player', 'engine/session', 'games/tictactoe/tictactoe', 'games/connect4/connect4',
+    'base/parse', 'core/board', 'core/constants', 'core/notation', 'core/options', 'core/position', 'core/formats/record', 'core/formats/record_parse', 'core/formats/sgf', 'core/formats/formats',
+    'core/result', 'eval/criteria', 'search/mcts/mcts', 'engine/player', 'engine/session', 'games/tictactoe/tictactoe', 'games/connect4/connect4',
     'games/gomoku/gomoku', 'games/gomoku/gomoku_opening', 'games/hasami/hasami', 'games/hasami/hasami_variants', 'games/fousfous/fousfous',
-    'server/table', 'server/shelf', 'server/hub_games', 'server/hub_lab', 'server/hub_places', 'server/hub_tasks',
+    'page/table', 'page/shelf', 'page/hub_games', 'page/hub_lab', 'page/hub_places', 'page/hub_tasks',
 ];
 const LITERALS = '((?:"(?:[^"\\\\]|\\\\.)*"\\s*)+)';
 
@@ -78,7 +78,7 @@ export async function static_tests() {
         equal(Object.entries(fr).filter(([, text]) => / [;:?!»]|« |'/.test(text)), [], 'texts');
     });
     await test('every error that a page can be shown has its French', () => {
-        const def = readFileSync(`${ROOT}src/server/errors_fr.def`, 'utf8');
+        const def = readFileSync(`${ROOT}src/page/errors_fr.def`, 'utf8');
         const entries = [...def.matchAll(new RegExp(`ERROR\\(\\s*${LITERALS},\\s*${LITERALS}\\)`, 'g'))].map((match) => [joined(match[1]), joined(match[2])]);
         holds(entries.length > 80, `${entries.length} entries`);
         const known = new Set(entries.map(([english]) => english));

@@ -1,3 +1,3 @@
 #include "games/fousfous/fousfous.h"
 #define GAME fousfous
-#include "search/instance.h"
+#include "search/frame/instance.h"

@@ -1,8 +1,8 @@
 #include "games/gomoku/gomoku.h"
 
 #include "core/symmetry.h"
-#include "games/gomoku/gomoku_constants.h"
-#include "games/gomoku/gomoku_net.h"
+#include "games/gomoku/champion/gomoku_constants.h"
+#include "games/gomoku/net/gomoku_net.h"
 
 #include <string.h>
 

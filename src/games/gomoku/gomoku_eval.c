@@ -1,8 +1,8 @@
 /* Gomoku: the criteria of the evaluations, and a rough order of moves. */
 #include "games/gomoku/gomoku.h"
 
+#include "games/gomoku/champion/gomoku_threats.h"
 #include "games/gomoku/gomoku_patterns.h"
-#include "games/gomoku/gomoku_threats.h"
 
 /* Worth of a window of five by the stones of one colour in it, the other colour having none. */
 static const int worth[6] = {0, 1, 8, 40, 150, 0};

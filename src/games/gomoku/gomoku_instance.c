@@ -1,8 +1,3 @@
-#include "games/gomoku/gomoku.h"
-#include "search/work.h"
-
-#include <string.h>
-
-#include "games/gomoku/gomoku_champion.inc.h"
+#include "games/gomoku/champion/gomoku_champion.inc.h"
 #define GAME gomoku
-#include "search/instance.h"
+#include "search/frame/instance.h"

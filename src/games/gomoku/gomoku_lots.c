@@ -1,5 +1,5 @@
 /* Gomoku: moves that are worth drawing by lot. Most of 225 points are of no use to anybody. */
-#include "games/gomoku/gomoku_candidates.h"
+#include "games/gomoku/champion/gomoku_candidates.h"
 
 /* The first stone goes anywhere but near the edge. */
 static void list_middle(int size, GomokuPoints *out)

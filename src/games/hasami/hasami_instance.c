@@ -1,3 +1,3 @@
 #include "games/hasami/hasami.h"
 #define GAME hasami
-#include "search/instance.h"
+#include "search/frame/instance.h"

@@ -1,3 +1,3 @@
 #include "games/hexapawn/hexapawn.h"
 #define GAME hexapawn
-#include "search/instance.h"
+#include "search/frame/instance.h"

@@ -1,6 +1,0 @@
-/* app/referee_modes.h -- the kinds of servers that `plateau referee` can be. */
-#pragma once
-#include "app/command.h"
-
-int referee_course(const Call *call);
-int referee_class(const Call *call);

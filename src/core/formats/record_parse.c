@@ -1,0 +1,250 @@
+/* Reading of game records: tags first, then moves up to the result. */
+#include "base/parse.h"
+#include "core/formats/record.h"
+#include "core/notation.h"
+#include "core/position.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { WORD_SIZE = 64 };
+
+typedef struct {
+    const char *p;
+    int        *line;
+    Record     *record;
+    void       *pos, *undo;
+    int         move_room; /* plies after which a record is refused */
+    Error      *err;
+} Reader;
+
+static char take(Reader *r)
+{
+    if (*r->p == '\n')
+        (*r->line)++;
+    return *r->p++;
+}
+
+bool record_skip_blank(const char **text, int *line)
+{
+    for (; **text == ' ' || **text == '\t' || **text == '\r' || **text == '\n' || **text == ';';
+         (*text)++) {
+        if (**text == ';')
+            *text += strcspn(*text, "\n");
+        if (**text == '\n')
+            (*line)++;
+        if (**text == '\0')
+            break;
+    }
+    return **text != '\0';
+}
+
+static bool skip(Reader *r) { return record_skip_blank(&r->p, r->line); }
+
+/* Text up to `end`, escapes undone. */
+static bool read_until(Reader *r, char end, Str *out)
+{
+    for (;;) {
+        char c = *r->p;
+        if (c == '\0')
+            return error_set(r->err, "'%c' is missing", end);
+        take(r);
+        if (c == end)
+            return true;
+        if (c == '\\' && *r->p != '\0')
+            c = take(r);
+        str_char(out, c);
+    }
+}
+
+static bool read_word(Reader *r, char word[WORD_SIZE])
+{
+    size_t size = 0;
+    while (*r->p != '\0' && strchr(" \t\r\n{}[]();\"", *r->p) == NULL) {
+        if (size + 1 < WORD_SIZE)
+            word[size++] = *r->p;
+        take(r);
+    }
+    word[size] = '\0';
+    return size > 0;
+}
+
+static bool set_game(Record *record, const char *id, Error *err)
+{
+    const Game *game = game_find(id);
+    if (game == NULL)
+        return error_set(err, "unknown game '%.40s'", id);
+    record->game = game;
+    options_reset(&game->info->options, record->options);
+    return true;
+}
+
+static bool apply_tag(Record *record, const char *name, const char *value, Error *err)
+{
+    if (strcmp(name, "Game") == 0)
+        return record->game != NULL ? error_set(err, "a second Game tag")
+                                    : set_game(record, value, err);
+    if (record->game == NULL)
+        return error_set(err, "the first tag must be Game");
+    if (strcmp(name, "Options") == 0)
+        return options_set_words(&record->game->info->options, record->options, value, err);
+    if (strcmp(name, "TimeControl") == 0)
+        return time_control_parse(value, &record->time, err);
+    if (strcmp(name, "Result") == 0)
+        return result_parse(value, &record->result)
+                   ? true
+                   : error_set(err, "result '%.20s' is not 1-0, 0-1, 1/2-1/2 or *", value);
+    if (strcmp(name, "Reason") == 0)
+        return reason_find(value, &record->result.reason)
+                   ? true
+                   : error_set(err, "unknown reason '%.40s'", value);
+    char **field = strcmp(name, "First") == 0    ? &record->players[0]
+                   : strcmp(name, "Second") == 0 ? &record->players[1]
+                   : strcmp(name, "Start") == 0  ? &record->start
+                                                 : NULL;
+    bool   ok = field != NULL ? record_set_text(field, value) : record_add_tag(record, name, value);
+    return ok ? true : error_set(err, "out of memory");
+}
+
+static bool read_tag(Reader *r)
+{
+    char name[WORD_SIZE];
+    Str  value = {0};
+    take(r); /* [ */
+    skip(r);
+    bool ok = read_word(r, name) ? true : error_set(r->err, "a tag needs a name");
+    skip(r);
+    if (ok && *r->p != '"')
+        ok = error_set(r->err, "tag %s needs a quoted value", name);
+    if (ok) {
+        take(r);
+        ok = read_until(r, '"', &value);
+    }
+    if (ok && (!skip(r) || *r->p != ']'))
+        ok = error_set(r->err, "tag %s: ']' is missing", name);
+    if (ok)
+        take(r);
+    ok = ok && apply_tag(r->record, name, str_get(&value), r->err);
+    str_free(&value);
+    return ok;
+}
+
+/* "[%clk 12.5]" and "[%eval 35]" at the front of a comment; the rest is the comment. */
+static bool read_note(Reader *r)
+{
+    Str text = {0};
+    take(r); /* { */
+    if (r->record->move_count == 0)
+        return error_set(r->err, "a comment before the first move");
+    RecordMove *move = &r->record->moves[r->record->move_count - 1];
+    bool        ok = true;
+    skip(r);
+    while (ok && *r->p == '[' && r->p[1] == '%') {
+        char    name[WORD_SIZE], value[WORD_SIZE];
+        int64_t number = 0;
+        take(r);
+        ok = read_word(r, name) && skip(r) && read_word(r, value) && *r->p == ']';
+        if (ok && strcmp(name, "%clk") == 0) {
+            ok = parse_seconds("clock", value, 0, 1e6, &move->clock_us, r->err);
+        } else if (ok && strcmp(name, "%eval") == 0) {
+            ok = parse_int("eval", value, -SCORE_INF, SCORE_INF, &number, r->err);
+            move->has_eval = ok;
+            move->eval = (Score)number;
+        } else {
+            ok = error_set(r->err, "expected [%%clk seconds] or [%%eval number]");
+        }
+        if (ok) {
+            take(r);
+            skip(r);
+        }
+    }
+    ok = ok && read_until(r, '}', &text);
+    if (ok && text.size > 0)
+        ok = record_set_text(&move->comment, str_get(&text)) ? true
+                                                             : error_set(r->err, "out of memory");
+    str_free(&text);
+    return ok;
+}
+
+static bool is_move_number(const char *word)
+{
+    size_t digits = strspn(word, "0123456789");
+    return digits > 0 && word[digits] == '.' && strspn(word + digits, ".") == strlen(word + digits);
+}
+
+static bool read_move(Reader *r, const char *word)
+{
+    Move move;
+    if (r->record->move_count >= r->move_room)
+        return error_set(r->err, "more than %d plies", r->move_room);
+    if (!notation_parse(r->record->game, r->pos, word, &move, r->err))
+        return false;
+    if (!record_add_move(r->record, move))
+        return error_set(r->err, "out of memory");
+    r->record->game->make(r->pos, move, r->undo);
+    return true;
+}
+
+/* Moves and comments up to the result or the next tag. */
+static bool read_moves(Reader *r)
+{
+    while (skip(r) && *r->p != '[') {
+        char word[WORD_SIZE];
+        if (*r->p == '{') {
+            if (!read_note(r))
+                return false;
+            continue;
+        }
+        if (*r->p == '(')
+            return error_set(r->err, "variations are not supported");
+        if (!read_word(r, word))
+            return error_set(r->err, "unexpected '%c'", *r->p);
+        Result result = r->record->result;
+        if (result_parse(word, &result)) {
+            bool fits = result.is_over == r->record->result.is_over &&
+                        result.winner == r->record->result.winner;
+            if (!fits && r->record->result.is_over)
+                return error_set(r->err, "the moves end with %s, the Result tag says %s", word,
+                                 result_text(&r->record->result));
+            r->record->result = result;
+            return true;
+        }
+        if (!is_move_number(word) && !read_move(r, word))
+            return false;
+    }
+    return true;
+}
+
+static bool read_game(Reader *r)
+{
+    while (skip(r) && *r->p == '[')
+        if (!read_tag(r))
+            return false;
+    if (r->record->game == NULL)
+        return error_set(r->err, "expected [Game \"…\"]");
+    r->pos = calloc(1, r->record->game->pos_size);
+    r->undo = calloc(1, r->record->game->undo_size);
+    if (r->pos == NULL || r->undo == NULL)
+        return error_set(r->err, "out of memory");
+    return record_start_position(r->record, r->pos, r->err) && read_moves(r) &&
+           record_settle(r->record, r->err);
+}
+
+bool record_parse(const char **text, int *line, Record *out, Error *err)
+{
+    enum { MOST_PLIES = 100000 };
+    Reader r = {.p = *text, .line = line, .record = out, .move_room = MOST_PLIES, .err = err};
+    record_init(out, NULL);
+    bool ok = read_game(&r);
+    free(r.undo);
+    free(r.pos);
+    *text = r.p;
+    if (!ok) {
+        record_free(out);
+        char where[32];
+        snprintf(where, sizeof where, "line %d", *line);
+        return error_prefix(err, where);
+    }
+    return true;
+}

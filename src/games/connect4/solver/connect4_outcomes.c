@@ -1,0 +1,225 @@
+#include "games/connect4/solver/connect4_outcomes.h"
+
+#include "base/checksum.h"
+#include "base/file.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum {
+    WORD = 8,
+    HEADER = 7 * WORD,
+    VERSION = 1,
+    SLOTS_A_WORD = 32,
+    MOST_SEEDS = 1000,
+    MOST_THIRD = 1 << 27,
+    MOST_BYTES = 256 << 20
+};
+
+#define MAGIC UINT64_C(0x347374754f616c50) /* "PlaOuts4" */
+
+/* connect4_outcomes_data.S: the file itself, between two names. */
+extern const unsigned char connect4_outcomes_begin[], connect4_outcomes_end[];
+
+static uint64_t read_word(const unsigned char *bytes)
+{
+    uint64_t word = 0;
+    for (int i = WORD - 1; i >= 0; i--)
+        word = word << 8 | bytes[i];
+    return word;
+}
+
+static void write_word(uint64_t word, Str *out)
+{
+    for (int i = 0; i < WORD; i++)
+        str_char(out, (char)(word >> 8 * i & 0xff));
+}
+
+static uint64_t words_of(uint64_t third) { return (3 * third + SLOTS_A_WORD - 1) / SLOTS_A_WORD; }
+
+bool connect4_outcomes_read(Connect4Outcomes *outcomes, const unsigned char *bytes, size_t size,
+                            Error *err)
+{
+    if (size < HEADER + WORD || read_word(bytes) != MAGIC)
+        return error_set(err, "not a file of Connect Four's outcomes");
+    uint64_t kind = read_word(bytes + WORD), third = read_word(bytes + 3 * WORD);
+    int plies = (int)(kind & 0xff), rows = (int)(kind >> 16 & 0xff), cols = (int)(kind >> 8 & 0xff);
+    bool is_board = (rows == 0 && cols == 0) || (rows > 0 && cols > 0);
+    if (kind >> 32 != VERSION || plies < 1 || plies > CONNECT4_MOST_BOOK_PLIES || !is_board)
+        return error_set(err, "Connect Four's outcomes are of another version");
+    if (third < 1 || third > MOST_THIRD || size != HEADER + (words_of(third) + 1) * WORD)
+        return error_set(err, "Connect Four's outcomes are cut short");
+    if (checksum_bytes(bytes, size - WORD) != read_word(bytes + size - WORD))
+        return error_set(err, "Connect Four's outcomes are damaged: wrong checksum");
+    outcomes->slots = bytes + HEADER;
+    outcomes->seed = read_word(bytes + 2 * WORD);
+    outcomes->third = (uint32_t)third;
+    outcomes->plies = plies;
+    outcomes->rows = rows;
+    outcomes->cols = cols;
+    outcomes->won = read_word(bytes + 4 * WORD);
+    outcomes->drawn = read_word(bytes + 5 * WORD);
+    outcomes->lost = read_word(bytes + 6 * WORD);
+    return true;
+}
+
+bool connect4_outcomes_open(Connect4Outcomes *outcomes, const char *folder, Error *err)
+{
+    *outcomes = (Connect4Outcomes){0};
+    if (folder == NULL) {
+        size_t size = (size_t)(connect4_outcomes_end - connect4_outcomes_begin);
+        return size == 0 || connect4_outcomes_read(outcomes, connect4_outcomes_begin, size, err);
+    }
+    Str  path = {0};
+    bool ok = true;
+    str_printf(&path, "%s/connect4.outcomes", folder);
+    if (access(str_get(&path), F_OK) == 0) {
+        Str *file = &outcomes->file;
+        ok = file_read(str_get(&path), MOST_BYTES, file, err) &&
+             (connect4_outcomes_read(outcomes, (const unsigned char *)str_get(file), file->size,
+                                     err) ||
+              error_prefix(err, str_get(&path)));
+    }
+    str_free(&path);
+    if (!ok)
+        connect4_outcomes_close(outcomes);
+    return ok;
+}
+
+void connect4_outcomes_close(Connect4Outcomes *outcomes)
+{
+    str_free(&outcomes->file);
+    *outcomes = (Connect4Outcomes){0};
+}
+
+/* ---- choosing the slots ----
+ *
+ * A position that is alone in one of its slots can be answered last, by this slot, whatever the
+ * others hold. Taken away, it leaves others alone, until none is left; where some are, another seed
+ * is tried. */
+
+/* Positions that lead here: how many, and the exclusive or of their numbers. */
+typedef struct {
+    uint32_t count, numbers;
+} Slot;
+
+typedef struct {
+    uint64_t        seed;
+    uint32_t        third;
+    const uint64_t *keys;
+    size_t          count;
+    Slot           *slots;
+    uint32_t       *alone;        /* slots with one position left */
+    uint32_t       *order, *home; /* positions as they were taken away, and the slot of each */
+} Peeling;
+
+static void free_peeling(Peeling *peeling)
+{
+    free(peeling->slots);
+    free(peeling->alone);
+    free(peeling->order);
+    free(peeling->home);
+}
+
+/* False when memory is short; to be freed in any case. */
+static bool start_peeling(Peeling *peeling, const uint64_t keys[], size_t count)
+{
+    const size_t third = count / 100 * 41 + count % 100 * 41 / 100 + 11;
+    *peeling = (Peeling){.third = (uint32_t)third, .keys = keys, .count = count};
+    peeling->slots = malloc(3 * third * sizeof *peeling->slots);
+    peeling->alone = malloc(3 * third * sizeof *peeling->alone);
+    peeling->order = malloc((count + 1) * sizeof *peeling->order);
+    peeling->home = malloc((count + 1) * sizeof *peeling->home);
+    return third <= MOST_THIRD && peeling->slots != NULL && peeling->alone != NULL &&
+           peeling->order != NULL && peeling->home != NULL;
+}
+
+static bool peel(Peeling *peeling)
+{
+    size_t   taken = 0, waiting = 0;
+    uint64_t at[3];
+    memset(peeling->slots, 0, 3 * (size_t)peeling->third * sizeof *peeling->slots);
+    for (size_t i = 0; i < peeling->count; i++) {
+        connect4_outcome_slots(peeling->seed, peeling->third, peeling->keys[i], at);
+        for (int k = 0; k < 3; k++) {
+            peeling->slots[at[k]].count++;
+            peeling->slots[at[k]].numbers ^= (uint32_t)i;
+        }
+    }
+    for (uint32_t i = 0; i < 3 * peeling->third; i++)
+        if (peeling->slots[i].count == 1)
+            peeling->alone[waiting++] = i;
+    while (waiting > 0) {
+        uint32_t home = peeling->alone[--waiting], number = peeling->slots[home].numbers;
+        if (peeling->slots[home].count == 0) /* taken away by another of its slots */
+            continue;
+        peeling->order[taken] = number;
+        peeling->home[taken++] = home;
+        connect4_outcome_slots(peeling->seed, peeling->third, peeling->keys[number], at);
+        for (int k = 0; k < 3; k++) {
+            Slot *slot = &peeling->slots[at[k]];
+            slot->numbers ^= number;
+            if (--slot->count == 1)
+                peeling->alone[waiting++] = (uint32_t)at[k];
+        }
+    }
+    return taken == peeling->count;
+}
+
+/* The last taken away is the first answered. */
+static void fill_slots(const Peeling *peeling, const int8_t values[], uint64_t words[])
+{
+    for (size_t i = peeling->count; i-- > 0;) {
+        uint32_t number = peeling->order[i], home = peeling->home[i];
+        uint64_t at[3], bits = (uint64_t)(values[number] + 1);
+        connect4_outcome_slots(peeling->seed, peeling->third, peeling->keys[number], at);
+        for (int k = 0; k < 3; k++) /* its own is 0 so far */
+            bits ^= words[at[k] / SLOTS_A_WORD] >> at[k] % SLOTS_A_WORD * 2;
+        words[home / SLOTS_A_WORD] |= (bits & 3) << home % SLOTS_A_WORD * 2;
+    }
+}
+
+static void write_outcomes(const Connect4Outcomes *outcomes, const Peeling *peeling,
+                           const uint64_t words[], const int8_t values[], Str *out)
+{
+    uint64_t counts[3] = {0};
+    size_t   begin = out->size;
+    for (size_t i = 0; i < peeling->count; i++)
+        counts[values[i] + 1]++;
+    write_word(MAGIC, out);
+    write_word((uint64_t)VERSION << 32 | (uint64_t)outcomes->rows << 16 |
+                   (uint64_t)outcomes->cols << 8 | (uint64_t)outcomes->plies,
+               out);
+    write_word(peeling->seed, out);
+    write_word(peeling->third, out);
+    for (int i = 2; i >= 0; i--)
+        write_word(counts[i], out);
+    for (uint64_t i = 0; i < words_of(peeling->third); i++)
+        write_word(words[i], out);
+    if (!out->failed)
+        write_word(checksum_bytes(out->text + begin, out->size - begin), out);
+}
+
+bool connect4_outcomes_format(const Connect4Outcomes *outcomes, const uint64_t keys[],
+                              const int8_t values[], size_t count, Str *out, Error *err)
+{
+    Peeling   peeling;
+    uint64_t *words = NULL;
+    bool      ok = start_peeling(&peeling, keys, count) &&
+              (words = calloc(words_of(peeling.third), sizeof *words)) != NULL;
+    if (!ok)
+        error_set(err, "out of memory");
+    for (bool is_peeled = false; ok && !is_peeled;) {
+        ok = peeling.seed++ < MOST_SEEDS || error_set(err, "no seed gives every outcome a slot");
+        is_peeled = ok && peel(&peeling);
+    }
+    if (ok) {
+        fill_slots(&peeling, values, words);
+        write_outcomes(outcomes, &peeling, words, values, out);
+        ok = !out->failed || error_set(err, "out of memory");
+    }
+    free(words);
+    free_peeling(&peeling);
+    return ok;
+}

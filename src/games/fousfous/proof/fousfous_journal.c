@@ -1,0 +1,182 @@
+#include "games/fousfous/proof/fousfous_journal.h"
+
+#include "base/file.h"
+#include "base/rng.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+enum { RECORD = 16, HEADER = 32, CONTENT_BITS = 40, FIRST_CAPACITY = 1 << 10 };
+
+static void put(uint8_t *bytes, uint64_t value)
+{
+    for (int i = 0; i < 8; i++)
+        bytes[i] = (uint8_t)(value >> 8 * i);
+}
+
+static uint64_t get(const uint8_t *bytes)
+{
+    uint64_t value = 0;
+    for (int i = 8; i-- > 0;)
+        value = value << 8 | bytes[i];
+    return value;
+}
+
+static uint64_t seal(uint64_t position, uint64_t content)
+{
+    content &= (UINT64_C(1) << CONTENT_BITS) - 1;
+    return rng_mix(rng_mix(position) + content) >> CONTENT_BITS << CONTENT_BITS | content;
+}
+
+static size_t place_of(const Journal *journal, uint64_t position)
+{
+    size_t i = rng_mix(position) & (journal->capacity - 1);
+    while (journal->positions[i] != 0 && journal->positions[i] != position)
+        i = (i + 1) & (journal->capacity - 1);
+    return i;
+}
+
+static bool grow(Journal *journal)
+{
+    Journal old = *journal;
+    journal->capacity = old.capacity > 0 ? 2 * old.capacity : FIRST_CAPACITY;
+    journal->positions = calloc(journal->capacity, sizeof *journal->positions);
+    journal->is_won = calloc(journal->capacity, sizeof *journal->is_won);
+    if (journal->positions == NULL || journal->is_won == NULL) {
+        free(journal->positions);
+        free(journal->is_won);
+        journal->positions = old.positions;
+        journal->is_won = old.is_won;
+        journal->capacity = old.capacity;
+        return false;
+    }
+    for (size_t i = 0; i < old.capacity; i++)
+        if (old.positions[i] != 0) {
+            size_t at = place_of(journal, old.positions[i]);
+            journal->positions[at] = old.positions[i];
+            journal->is_won[at] = old.is_won[i];
+        }
+    free(old.positions);
+    free(old.is_won);
+    return true;
+}
+
+static bool keep(Journal *journal, uint64_t position, bool is_won)
+{
+    if (2 * (journal->count + 1) > journal->capacity && !grow(journal))
+        return false;
+    size_t at = place_of(journal, position);
+    journal->count += journal->positions[at] == 0;
+    journal->positions[at] = position;
+    journal->is_won[at] = is_won;
+    return true;
+}
+
+static bool read_records(Journal *journal, const char *path, Error *err)
+{
+    uint8_t record[RECORD];
+    off_t   end = HEADER;
+    while (pread(journal->fd, record, RECORD, end) == RECORD) {
+        uint64_t position = get(record), word = get(record + 8);
+        uint64_t content = word & ((UINT64_C(1) << CONTENT_BITS) - 1);
+        if (word != seal(position, content))
+            break;
+        if (position == 0)
+            journal->nodes += content;
+        else if (!keep(journal, position, content & 1))
+            return error_set(err, "out of memory");
+        end += RECORD;
+    }
+    /* Only the end can be torn: whatever stands behind a bad record cannot be trusted. */
+    if (ftruncate(journal->fd, end) != 0 || lseek(journal->fd, end, SEEK_SET) != end)
+        return error_set(err, "%s: %s", path, strerror(errno));
+    return true;
+}
+
+bool journal_open(Journal *journal, const char *folder, int rows, int cols, Error *err)
+{
+    char path[4096], header[HEADER + 1] = {0}, found[HEADER];
+    *journal = (Journal){.fd = -1};
+    pthread_mutex_init(&journal->lock, NULL);
+    if (snprintf(path, sizeof path, "%s/fousfous-%dx%d.journal", folder, rows, cols) >=
+        (int)sizeof path)
+        return error_set(err, "%.60s…: name too long", folder);
+    snprintf(header, sizeof header, "plateau journal 1 fousfous %dx%d\n", rows, cols);
+    if (!file_make_folder(folder, err))
+        return false;
+    journal->fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    if (journal->fd < 0)
+        return error_set(err, "%s: %s", path, strerror(errno));
+    if (flock(journal->fd, LOCK_EX | LOCK_NB) != 0)
+        return error_set(err, "%s: another run is using it", path);
+    ssize_t got = pread(journal->fd, found, HEADER, 0);
+    if (got == HEADER && memcmp(found, header, HEADER) != 0)
+        return error_set(err, "%s: not a journal of this board", path);
+    if (got != HEADER && pwrite(journal->fd, header, HEADER, 0) != HEADER)
+        return error_set(err, "%s: %s", path, strerror(errno));
+    return read_records(journal, path, err);
+}
+
+void journal_close(Journal *journal)
+{
+    if (journal->fd >= 0) {
+        fsync(journal->fd);
+        close(journal->fd);
+    }
+    free(journal->positions);
+    free(journal->is_won);
+    pthread_mutex_destroy(&journal->lock);
+    *journal = (Journal){.fd = -1};
+}
+
+int journal_find(Journal *journal, uint64_t position)
+{
+    int known = 0;
+    pthread_mutex_lock(&journal->lock);
+    if (journal->capacity > 0) {
+        size_t at = place_of(journal, position);
+        if (journal->positions[at] != 0)
+            known = journal->is_won[at] ? 1 : -1;
+    }
+    pthread_mutex_unlock(&journal->lock);
+    return known;
+}
+
+static void append(Journal *journal, uint64_t position, uint64_t content)
+{
+    uint8_t record[RECORD];
+    put(record, position);
+    put(record + 8, seal(position, content));
+    if (write(journal->fd, record, RECORD) != RECORD)
+        journal->has_failed = true;
+}
+
+void journal_add(Journal *journal, uint64_t position, bool is_won, uint64_t nodes)
+{
+    pthread_mutex_lock(&journal->lock);
+    if (!journal->has_failed && keep(journal, position, is_won))
+        append(journal, position, nodes << 1 | (uint64_t)is_won);
+    pthread_mutex_unlock(&journal->lock);
+}
+
+void journal_tally(Journal *journal, uint64_t nodes)
+{
+    pthread_mutex_lock(&journal->lock);
+    journal->nodes += nodes;
+    if (!journal->has_failed && nodes > 0)
+        append(journal, 0, nodes);
+    pthread_mutex_unlock(&journal->lock);
+}
+
+size_t journal_count(Journal *journal)
+{
+    pthread_mutex_lock(&journal->lock);
+    size_t count = journal->count;
+    pthread_mutex_unlock(&journal->lock);
+    return count;
+}

@@ -1,0 +1,542 @@
+/* The exact search: is this position won for the player to move?
+ *
+ * A position is won when some move leads to a lost one. Which winning move is found does not
+ * matter, what it costs does: moves are tried in the order of how cheap the position behind them
+ * looks, few enemies and few replies first. Below, the endgame tables answer. */
+#pragma once
+#include "games/fousfous/fousfous.h"
+#include "games/fousfous/proof/fousfous_journal.h"
+#include "games/fousfous/solver/fousfous_memory.h"
+#include "games/fousfous/solver/fousfous_tables.h"
+
+/* Lost positions need all their moves, which threads share: the children some thread is in. */
+enum { BUSY_SLOTS = 1024 };
+typedef struct {
+    _Atomic uint64_t hash[BUSY_SLOTS];
+} Busy;
+
+/* How far a long proof is: at each ply of the present line, moves done and to do. */
+enum { TRAIL_PLIES = 32 };
+typedef struct {
+    int depth;
+    int done[TRAIL_PLIES], all[TRAIL_PLIES];
+    void (*look)(void *user); /* now and then */
+    void *user;
+} Trail;
+
+typedef struct {
+    const FousfousTables *tables;
+    bool                  has_tables, has_reflections;
+    int                   largest; /* pieces that the tables answer for, or AS_IF_TABLES */
+    uint64_t              cells;
+    Memory               *memory;
+    Busy                 *busy;           /* NULL: one thread */
+    Journal              *journal;        /* NULL: none is kept */
+    int                   journal_from;   /* positions of so many pieces enter it */
+    Trail                *trail;          /* NULL: nobody asks */
+    const atomic_bool    *stop, *is_done; /* stop may be NULL */
+    uint64_t              nodes, next_look;
+    uint64_t              most; /* nodes; 0: no limit */
+    bool                  is_stopped;
+} Search;
+
+/* A board without tables is searched to the end, with as few pieces as these at no great cost. */
+enum { AS_IF_TABLES = 5, LOOK_EVERY = 4096, LOOK_SOON = 64, LANES = 4 };
+
+/* From so many pieces above the tables on: children looked up in the memory before any is
+ * searched; work shared among threads; costs estimated by looking three plies ahead; reflections
+ * taken for one position. */
+enum { LOOK_UP_ABOVE = 3, SHARE_ABOVE = 5, REFINE_ABOVE = 9, TURN_ABOVE = 14 };
+
+/* What the position behind a move costs: enemies left, their captures and quiet moves, less their
+ * pieces that must capture. Found by trial, counting nodes; REFINE_DOUBLES more means twice the
+ * work. */
+enum { PER_ENEMY = 192, PER_CAPTURE = 20, PER_QUIET = 16, PER_BOUND = 16, REFINE_DOUBLES = 48 };
+
+typedef uint64_t Lanes __attribute__((vector_size(8 * LANES)));
+
+/* The positions one move later, from their mover's side, and what they seem to cost. */
+typedef struct {
+    union {
+        Lanes    lanes[fousfous_max_moves / LANES];
+        uint64_t word[fousfous_max_moves];
+    } mine, theirs;
+    uint64_t cost[fousfous_max_moves]; /* cost << 8 | index */
+    int      count;
+} Children;
+
+static inline uint64_t search_pack(uint64_t set)
+{
+#ifdef __BMI2__
+    return _pext_u64(set, FOUSFOUS_DIAMOND);
+#else
+    return fousfous_half(set) | (uint64_t)fousfous_half(fousfous_turn_u(set)) << 16;
+#endif
+}
+
+static inline uint64_t search_position_number(uint64_t mine, uint64_t theirs)
+{
+    return search_pack(mine) << 32 | search_pack(theirs);
+}
+
+static inline uint64_t search_hash(uint64_t mine, uint64_t theirs)
+{
+    return rng_mix(search_position_number(mine, theirs));
+}
+
+static inline bool search_is_kept(const Search *search, int pieces)
+{
+    return search->journal != NULL && pieces >= search->journal_from;
+}
+
+static inline Lanes lanes_up(Lanes set, Lanes empty, int step)
+{
+    set |= empty & set << step;
+    empty &= empty << step;
+    set |= empty & set << 2 * step;
+    empty &= empty << 2 * step;
+    return set | (empty & set << 4 * step);
+}
+
+static inline Lanes lanes_down(Lanes set, Lanes empty, int step)
+{
+    set |= empty & set >> step;
+    empty &= empty >> step;
+    set |= empty & set >> 2 * step;
+    empty &= empty >> 2 * step;
+    return set | (empty & set >> 4 * step);
+}
+
+static inline Lanes lanes_pairs(Lanes x)
+{
+    const Lanes one = {UINT64_C(0x5555555555555555), UINT64_C(0x5555555555555555),
+                       UINT64_C(0x5555555555555555), UINT64_C(0x5555555555555555)},
+                two = {UINT64_C(0x3333333333333333), UINT64_C(0x3333333333333333),
+                       UINT64_C(0x3333333333333333), UINT64_C(0x3333333333333333)};
+    x -= x >> 1 & one;
+    return (x & two) + (x >> 2 & two);
+}
+
+static inline Lanes lanes_sum(Lanes nibbles)
+{
+    const Lanes four = {UINT64_C(0x0f0f0f0f0f0f0f0f), UINT64_C(0x0f0f0f0f0f0f0f0f),
+                        UINT64_C(0x0f0f0f0f0f0f0f0f), UINT64_C(0x0f0f0f0f0f0f0f0f)};
+    return (nibbles & four) + (nibbles >> 4 & four);
+}
+
+static inline Lanes lanes_total(Lanes bytes)
+{
+    const Lanes low = {255, 255, 255, 255};
+    bytes += bytes >> 8;
+    bytes += bytes >> 16;
+    bytes += bytes >> 32;
+    return bytes & low;
+}
+
+/* What the replies cost: captures, quiet moves, and the pieces bound to capture. */
+static inline void search_price(const Search *search, Children *children)
+{
+    for (int i = 0; i * LANES < children->count; i++) {
+        Lanes mine = children->mine.lanes[i], theirs = children->theirs.lanes[i];
+        Lanes empty =
+            ~(mine | theirs) & (Lanes){search->cells, search->cells, search->cells, search->cells};
+        Lanes up_v = lanes_up(theirs, empty, 1), down_v = lanes_down(theirs, empty, 1);
+        Lanes up_u = lanes_up(theirs, empty, 8), down_u = lanes_down(theirs, empty, 8);
+        Lanes c0 = up_v << 1 & mine, c1 = down_v >> 1 & mine, c2 = up_u << 8 & mine,
+              c3 = down_u >> 8 & mine;
+        Lanes engaged = c0 | c1 | c2 | c3, free = mine & ~engaged;
+        Lanes on_v = (up_v | down_v) & empty, on_u = (up_u | down_u) & empty;
+        Lanes q0 = lanes_up(free, empty, 1) & on_u, q1 = lanes_down(free, empty, 1) & on_u;
+        Lanes q2 = lanes_up(free, empty, 8) & on_v, q3 = lanes_down(free, empty, 8) & on_v;
+        Lanes captures = lanes_total(lanes_sum(lanes_pairs(c0) + lanes_pairs(c1)) +
+                                     lanes_sum(lanes_pairs(c2) + lanes_pairs(c3)));
+        Lanes quiets = lanes_total(lanes_sum(lanes_pairs(q0) + lanes_pairs(q1)) +
+                                   lanes_sum(lanes_pairs(q2) + lanes_pairs(q3)));
+        Lanes bound = lanes_total(lanes_sum(lanes_pairs(engaged)));
+        Lanes enemies = lanes_total(lanes_sum(lanes_pairs(mine)));
+        for (int j = 0; j < LANES; j++)
+            children->cost[i * LANES + j] =
+                (PER_ENEMY * enemies[j] + PER_CAPTURE * captures[j] + PER_QUIET * quiets[j] +
+                 PER_BOUND * (FOUSFOUS_HALF - bound[j]))
+                    << 8 |
+                (uint64_t)(i * LANES + j);
+    }
+}
+
+static inline void search_add(Children *children, uint64_t mine, uint64_t theirs)
+{
+    children->mine.word[children->count] = mine;
+    children->theirs.word[children->count++] = theirs;
+}
+
+static inline void search_list(uint64_t mine, uint64_t theirs, const fousfous_moves *moves,
+                               Children *out)
+{
+    out->count = 0;
+    for (int d = 0; d < FOUSFOUS_DIRECTIONS; d++)
+        for (uint64_t left = moves->captor[d]; left != 0;) {
+            int      from = bits_pop(&left);
+            uint64_t target = UINT64_C(1) << fousfous_look_back(theirs, from, d);
+            search_add(out, theirs ^ target, mine ^ UINT64_C(1) << from ^ target);
+        }
+    for (int d = 0; d < FOUSFOUS_DIRECTIONS; d++)
+        for (uint64_t left = moves->quiet[d]; left != 0;) {
+            int      to = bits_pop(&left);
+            uint64_t source = UINT64_C(1) << fousfous_look_back(mine, to, d);
+            search_add(out, theirs, mine ^ source ^ UINT64_C(1) << to);
+        }
+    /* What is priced beside the last ones must be something. */
+    for (int i = out->count; i % LANES != 0; i++)
+        out->mine.word[i] = out->theirs.word[i] = 0;
+}
+
+static inline void search_find(const Search *search, uint64_t mine, uint64_t theirs,
+                               fousfous_moves *out)
+{
+    fousfous_pos p = {.mine = mine, .theirs = theirs, .cells = search->cells};
+    fousfous_find(&p, out);
+}
+
+/* ---- one capture above the tables ---- */
+
+/* A position there: its moves, and where the first capture is answered. */
+typedef struct {
+    fousfous_moves moves;
+    uint64_t       mine, theirs;
+    const uint8_t *byte; /* NULL: no capture */
+    unsigned       shift;
+} Edge;
+
+static inline void edge_locate(const Search *search, Edge *edge, int from, int direction)
+{
+    uint64_t target = UINT64_C(1) << fousfous_look_back(edge->theirs, from, direction);
+    edge->byte = fousfous_tables_find(search->tables, search->largest, edge->theirs ^ target,
+                                      edge->mine ^ UINT64_C(1) << from ^ target, &edge->shift);
+}
+
+/* Asks for the memory that edge_wins will read first. */
+static inline void edge_begin(const Search *search, uint64_t mine, uint64_t theirs, Edge *edge)
+{
+    edge->mine = mine;
+    edge->theirs = theirs;
+    edge->byte = NULL;
+    search_find(search, mine, theirs, &edge->moves);
+    for (int d = 0; d < FOUSFOUS_DIRECTIONS; d++)
+        if (edge->moves.captor[d] != 0) {
+            edge_locate(search, edge, bits_pop(&edge->moves.captor[d]), d);
+            __builtin_prefetch(edge->byte);
+            return;
+        }
+}
+
+static bool edge_wins(Search *search, Edge *edge)
+{
+    search->nodes++;
+    /* 1. Captures: the tables answer. */
+    if (edge->byte != NULL) {
+        search->nodes++;
+        if (!(*edge->byte >> edge->shift & 1))
+            return true;
+    }
+    for (int d = 0; d < FOUSFOUS_DIRECTIONS; d++)
+        while (edge->moves.captor[d] != 0) {
+            edge_locate(search, edge, bits_pop(&edge->moves.captor[d]), d);
+            search->nodes++;
+            if (!(*edge->byte >> edge->shift & 1))
+                return true;
+        }
+    /* 2. Quiet moves, to positions like this one. */
+    uint64_t any = 0;
+    for (int d = 0; d < FOUSFOUS_DIRECTIONS; d++)
+        any |= edge->moves.quiet[d];
+    if (any == 0)
+        return false;
+    uint64_t hash = search_hash(edge->mine, edge->theirs), before = search->nodes;
+    int      known = memory_probe(search->memory, hash);
+    if (known != 0)
+        return known > 0;
+    bool is_won = false;
+    for (int d = 0; d < FOUSFOUS_DIRECTIONS && !is_won; d++)
+        for (uint64_t left = edge->moves.quiet[d]; left != 0 && !is_won;) {
+            int      to = bits_pop(&left);
+            uint64_t source = UINT64_C(1) << fousfous_look_back(edge->mine, to, d);
+            Edge     child;
+            edge_begin(search, edge->theirs, edge->mine ^ source ^ UINT64_C(1) << to, &child);
+            is_won = !edge_wins(search, &child);
+        }
+    memory_store(search->memory, hash, is_won, search->nodes - before);
+    return is_won;
+}
+
+/* ---- the tree ---- */
+
+static inline bool search_is_stopped(Search *search)
+{
+    if (search->nodes >= search->next_look) {
+        search->next_look = search->nodes + (search->most > 0 ? LOOK_SOON : LOOK_EVERY);
+        if ((search->most > 0 && search->nodes >= search->most) ||
+            (search->stop != NULL && atomic_load_explicit(search->stop, memory_order_relaxed)) ||
+            atomic_load_explicit(search->is_done, memory_order_relaxed))
+            search->is_stopped = true;
+        if (search->trail != NULL)
+            search->trail->look(search->trail->user);
+    }
+    return search->is_stopped;
+}
+
+/* The cheapest of the first n goes to place n - 1; returns its index. */
+static inline int search_pick(Children *children, int n)
+{
+    int best = 0;
+    for (int i = 1; i < n; i++)
+        best = children->cost[i] < children->cost[best] ? i : best;
+    uint64_t picked = children->cost[best];
+    children->cost[best] = children->cost[n - 1];
+    children->cost[n - 1] = picked;
+    return (int)(picked & 255);
+}
+
+/* What a position costs if it is lost: each reply has to be refuted, at the cheapest price. What
+ * `base` pays for is left out. */
+static uint64_t search_refuting(const Search *search, uint64_t mine, uint64_t theirs, uint64_t base)
+{
+    enum { MOST_DOUBLINGS = 40 };
+    Children       replies, ours;
+    fousfous_moves moves;
+    uint64_t       sum = 0;
+    search_find(search, mine, theirs, &moves);
+    search_list(mine, theirs, &moves, &replies);
+    for (int i = 0; i < replies.count; i++) {
+        uint64_t least = (uint64_t)MOST_DOUBLINGS * REFINE_DOUBLES;
+        search_find(search, replies.mine.word[i], replies.theirs.word[i], &moves);
+        search_list(replies.mine.word[i], replies.theirs.word[i], &moves, &ours);
+        search_price(search, &ours);
+        for (int j = 0; j < ours.count; j++) {
+            uint64_t cost = ours.cost[j] >> 8;
+            cost = cost > base ? cost - base : 0;
+            least = cost < least ? cost : least;
+        }
+        sum += (REFINE_DOUBLES + least % REFINE_DOUBLES) << least / REFINE_DOUBLES;
+    }
+    return sum;
+}
+
+static void search_refine(const Search *search, Children *children)
+{
+    int      enemies = bits_count(children->mine.word[0]);
+    uint64_t base = PER_ENEMY * (uint64_t)(enemies > 4 ? enemies - 4 : 0);
+    for (int i = 0; i < children->count; i++) {
+        uint64_t cost =
+            search_refuting(search, children->mine.word[i], children->theirs.word[i], base);
+        children->cost[i] = cost << 8 | (uint64_t)i;
+    }
+}
+
+/* Of a position and its reflections, the one with the lowest number. */
+static inline void search_turn(uint64_t *mine, uint64_t *theirs)
+{
+    uint64_t m = *mine, t = *theirs;
+    for (int i = 1; i < 4; i++) {
+        m = i == 2 ? fousfous_turn_u(m) : fousfous_turn_v(m);
+        t = i == 2 ? fousfous_turn_u(t) : fousfous_turn_v(t);
+        if (m < *mine || (m == *mine && t < *theirs)) {
+            *mine = m;
+            *theirs = t;
+        }
+    }
+}
+
+static inline uint64_t search_child_hash(const Children *children, int i)
+{
+    return search_hash(children->mine.word[i], children->theirs.word[i]);
+}
+
+static inline void search_fetch(const Search *search, const Children *children)
+{
+    for (int i = 0; i < children->count; i++)
+        memory_prefetch(search->memory, search_child_hash(children, i));
+}
+
+static inline bool search_knows_loss(const Search *search, uint64_t hash)
+{
+    return memory_may_be_lost(search->memory, hash) && memory_probe(search->memory, hash) < 0;
+}
+
+static inline bool search_knows_win(const Search *search, const Children *children)
+{
+    for (int i = 0; i < children->count; i++) {
+        uint64_t mine = children->mine.word[i], theirs = children->theirs.word[i];
+        if (search_is_kept(search, bits_count(mine | theirs))
+                ? journal_find(search->journal, search_position_number(mine, theirs)) < 0
+                : search_knows_loss(search, search_hash(mine, theirs)))
+            return true;
+    }
+    return false;
+}
+
+static bool search_wins(Search *search, uint64_t mine, uint64_t theirs);
+
+static inline bool search_child_wins(Search *search, const Children *children, int i)
+{
+    return search_wins(search, children->mine.word[i], children->theirs.word[i]);
+}
+
+/* The first `n` children of a position two captures above the tables: all begin before any ends. */
+static bool search_edges(Search *search, Children *children, int n)
+{
+    enum { MOST_EDGES = 32 };
+    Edge edges[MOST_EDGES];
+    int  count = 0;
+    for (; n > 0 && count < MOST_EDGES; n--) {
+        int      i = search_pick(children, n);
+        uint64_t mine = children->mine.word[i], theirs = children->theirs.word[i];
+        if (bits_count(mine | theirs) > search->largest + 1)
+            break; /* quiet moves are the dearest: they come last */
+        edge_begin(search, mine, theirs, &edges[count++]);
+    }
+    for (int i = 0; i < count; i++)
+        if (!edge_wins(search, &edges[i]))
+            return true;
+    for (; n > 0; n--)
+        if (!search_child_wins(search, children, search_pick(children, n)))
+            return true;
+    return false;
+}
+
+static inline void search_step(Search *search)
+{
+    if (search->trail != NULL && search->trail->depth <= TRAIL_PLIES)
+        search->trail->done[search->trail->depth - 1]++;
+}
+
+/* Children that another thread is in are put off; they may be answered by then. */
+static bool search_shared(Search *search, Children *children, int n)
+{
+    int later[fousfous_max_moves], put_off = 0;
+    for (; n > 0; n--) {
+        int               i = search_pick(children, n);
+        uint64_t          hash = search_child_hash(children, i);
+        _Atomic uint64_t *slot =
+            search->busy != NULL ? &search->busy->hash[hash % BUSY_SLOTS] : NULL;
+        if (slot != NULL && n > 1 && atomic_load_explicit(slot, memory_order_relaxed) == hash) {
+            later[put_off++] = i;
+            continue;
+        }
+        if (slot != NULL)
+            atomic_store_explicit(slot, hash, memory_order_relaxed);
+        bool is_won = search_child_wins(search, children, i);
+        if (slot != NULL)
+            atomic_store_explicit(slot, 0, memory_order_relaxed);
+        if (!is_won || search->is_stopped)
+            return true;
+        search_step(search);
+    }
+    for (int i = 0; i < put_off; i++) {
+        if (!search_child_wins(search, children, later[i]) || search->is_stopped)
+            return true;
+        search_step(search);
+    }
+    return false;
+}
+
+/* The children in the order of their cost, until one is lost. */
+static bool search_children(Search *search, Children *children, int above)
+{
+    int n = children->count - 1;
+    /* 1. The cheapest one: mostly it wins. */
+    int first = search_pick(children, children->count);
+    if (children->mine.word[first] == 0 || !search_child_wins(search, children, first))
+        return true;
+    if (search->is_stopped)
+        return false;
+    /* 2. If not, then likely none does, and all have to be searched. */
+    if (above == 2 && search->has_tables)
+        return search_edges(search, children, n);
+    if (above >= SHARE_ABOVE) {
+        if (search->trail != NULL && search->trail->depth <= TRAIL_PLIES)
+            search->trail->all[search->trail->depth - 1] = children->count;
+        search_step(search);
+        return search_shared(search, children, n);
+    }
+    for (; n > 0; n--)
+        if (!search_child_wins(search, children, search_pick(children, n)) || search->is_stopped)
+            return true;
+    return false;
+}
+
+static bool search_expand(Search *search, uint64_t mine, uint64_t theirs, int above,
+                          const fousfous_moves *moves)
+{
+    Children children;
+    search_list(mine, theirs, moves, &children);
+    if (children.count == 0)
+        return false; /* on some rectangles: blocked */
+    for (int i = 0; above > TURN_ABOVE && search->has_reflections && i < children.count; i++)
+        search_turn(&children.mine.word[i], &children.theirs.word[i]);
+    /* 1. Is one known to win? */
+    if (above >= LOOK_UP_ABOVE)
+        search_fetch(search, &children);
+    search_price(search, &children);
+    if (above >= LOOK_UP_ABOVE && search_knows_win(search, &children))
+        return true;
+    if (above >= REFINE_ABOVE)
+        search_refine(search, &children);
+    if (search->trail != NULL && search->trail->depth < TRAIL_PLIES) {
+        search->trail->done[search->trail->depth] = 0;
+        search->trail->all[search->trail->depth] = 1; /* as long as the first may win */
+    }
+    if (search->trail != NULL)
+        search->trail->depth++;
+    bool is_won = search_children(search, &children, above);
+    if (search->trail != NULL)
+        search->trail->depth--;
+    return is_won;
+}
+
+/* As below, for positions that the journal keeps. */
+static bool search_journaled(Search *search, uint64_t mine, uint64_t theirs)
+{
+    uint64_t position = search_position_number(mine, theirs), before = search->nodes;
+    int      known = journal_find(search->journal, position);
+    if (known != 0)
+        return known > 0;
+    fousfous_moves moves;
+    search->nodes++;
+    search_find(search, mine, theirs, &moves);
+    bool is_won =
+        search_expand(search, mine, theirs, bits_count(mine | theirs) - search->largest, &moves);
+    if (!search->is_stopped)
+        journal_add(search->journal, position, is_won, search->nodes - before);
+    return is_won;
+}
+
+/* Both sides have pieces, more of them than the tables know. The value means nothing once
+ * search->is_stopped. */
+static bool search_wins(Search *search, uint64_t mine, uint64_t theirs)
+{
+    int above = bits_count(mine | theirs) - search->largest;
+    if (above == 1 && search->has_tables) {
+        Edge edge;
+        edge_begin(search, mine, theirs, &edge);
+        return edge_wins(search, &edge);
+    }
+    if (above >= TURN_ABOVE && search->has_reflections)
+        search_turn(&mine, &theirs);
+    if (search_is_stopped(search))
+        return false;
+    if (search_is_kept(search, above + search->largest))
+        return search_journaled(search, mine, theirs);
+    search->nodes++;
+    uint64_t       hash = search_hash(mine, theirs);
+    fousfous_moves moves;
+    memory_prefetch(search->memory, hash);
+    search_find(search, mine, theirs, &moves); /* while the memory answers */
+    int known = memory_probe(search->memory, hash);
+    if (known != 0)
+        return known > 0;
+    uint64_t before = search->nodes;
+    bool     is_won = search_expand(search, mine, theirs, above, &moves);
+    if (!search->is_stopped)
+        memory_store(search->memory, hash, is_won, search->nodes - before);
+    return is_won;
+}

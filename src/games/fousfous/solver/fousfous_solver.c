@@ -1,0 +1,319 @@
+/* Fous-Fous solved: endgame tables and an exact search, compiled plainly and for wide processors.
+ */
+#include "base/clock.h"
+#include "games/fousfous/fousfous.h"
+#include "games/fousfous/solver/fousfous_build.inc.h"
+#include "games/fousfous/solver/fousfous_search.inc.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+
+enum {
+    MOST_THREADS = 64,
+    USUAL_MEGABYTES = 256,
+    LEAST_BITS = 16,
+    FEW_PIECES = 5,
+    SMALL_FROM = 15, /* pieces, on a board that is not 8x8: tables of a third of them are made */
+    SMALL_MOST = 8,
+    EASY_PIECES = 13,
+    EASY_NODES = 20000
+};
+
+/* A journal keeps the positions with at least two thirds of the pieces at the root: 21 of 32. What
+ * stands below is searched again sooner than it is read. */
+enum { JOURNAL_PARTS = 21, JOURNAL_ALL = 32 };
+
+typedef struct {
+    FousfousTables     tables, small; /* of 8x8; of the board in `cells` */
+    Memory             memory;
+    uint64_t           cells; /* the board that the memory is about */
+    int                threads;
+    const atomic_bool *stop;
+    uint64_t           most; /* nodes of a search; 0: no limit */
+} Exact;
+
+/* A thread's share of one position. */
+typedef struct {
+    Search       search;
+    uint64_t     mine, theirs;
+    bool         is_won;
+    atomic_bool *is_done;
+    pthread_t    thread;
+} Share;
+
+static void close_solver(void *solver)
+{
+    Exact *exact = solver;
+    if (exact == NULL)
+        return;
+    fousfous_tables_close(&exact->tables);
+    fousfous_tables_close(&exact->small);
+    memory_free(&exact->memory);
+    free(exact);
+}
+
+static void renew(void *solver, const SolverSetup *setup)
+{
+    Exact *exact = solver;
+    exact->threads = setup->threads < 1              ? 1
+                     : setup->threads > MOST_THREADS ? MOST_THREADS
+                                                     : setup->threads;
+    exact->stop = setup->stop;
+    exact->most = setup->nodes;
+}
+
+static void *open_solver(const SolverSetup *setup, Error *err)
+{
+    Exact *exact = calloc(1, sizeof *exact);
+    if (exact == NULL) {
+        error_set(err, "out of memory");
+        return NULL;
+    }
+    renew(exact, setup);
+    if (!fousfous_tables_open(&exact->tables, setup->tables, FOUSFOUS_MAX_TABLE, err)) {
+        close_solver(exact);
+        return NULL;
+    }
+    if (!memory_init(&exact->memory,
+                     setup->table_megabytes > 0 ? setup->table_megabytes : USUAL_MEGABYTES)) {
+        error_set(err, "out of memory");
+        close_solver(exact);
+        return NULL;
+    }
+    return exact;
+}
+
+static void forget(void *solver)
+{
+    Exact *exact = solver;
+    memory_forget(&exact->memory);
+}
+
+static void *run_share(void *user)
+{
+    Share *share = user;
+    share->is_won = search_wins(&share->search, share->mine, share->theirs);
+    if (!share->search.is_stopped)
+        atomic_store_explicit(share->is_done, true, memory_order_relaxed);
+    return NULL;
+}
+
+/* What a long proof adds to a search. */
+typedef struct {
+    const ProofWork *work;
+    Journal          journal;
+    Trail            trail;
+    const Share     *share;   /* the calling thread's */
+    uint64_t         tallied; /* nodes of it that are in the journal */
+    int              threads;
+    int64_t          begin_us, last_us;
+} Proof;
+
+static double trail_fraction(const Trail *trail)
+{
+    double fraction = 0, width = 1;
+    for (int i = 0; i < trail->depth && i < TRAIL_PLIES; i++) {
+        width /= trail->all[i];
+        fraction += width * trail->done[i];
+    }
+    return fraction;
+}
+
+/* Called by the search every few thousand nodes. */
+static void look_at_proof(void *user)
+{
+    enum { EVERY_US = 1000000 };
+    Proof  *proof = user;
+    int64_t now = clock_now_us();
+    if (now - proof->last_us < EVERY_US)
+        return;
+    proof->last_us = now;
+    /* The other threads are taken to be as fast as this one. */
+    uint64_t nodes = proof->share->search.nodes * (uint64_t)proof->threads;
+    journal_tally(&proof->journal, nodes - proof->tallied);
+    proof->tallied = nodes;
+    ProofState state = {.fraction = trail_fraction(&proof->trail),
+                        .nodes = proof->journal.nodes,
+                        .positions = journal_count(&proof->journal),
+                        .seconds = (double)(now - proof->begin_us) / 1e6};
+    if (proof->work->progress != NULL)
+        proof->work->progress(&state, proof->work->user);
+}
+
+/* The tables that serve a position; those of small boards are made first. NULL: none are worth it.
+ */
+static const FousfousTables *tables_for(Exact *exact, const fousfous_pos *p)
+{
+    int pieces = bits_count(p->mine | p->theirs), wanted = pieces / 3;
+    if (p->rows == 8 && p->cols == 8)
+        return &exact->tables;
+    if (exact->small.cells != p->cells)
+        fousfous_tables_close(&exact->small);
+    if (pieces >= SMALL_FROM && exact->most == 0 && exact->small.largest < wanted) {
+        TablesWork work = {.threads = exact->threads, .stop = exact->stop};
+        Error      ignored; /* the search does without */
+        build_small_tables(&exact->small, p->cells, wanted < SMALL_MOST ? wanted : SMALL_MOST,
+                           &work, &ignored);
+    }
+    return exact->small.largest > 0 ? &exact->small : NULL;
+}
+
+/* By so many threads, each with so many nodes at most (0: any number). */
+typedef struct {
+    int      threads;
+    uint64_t most;
+} Effort;
+
+static bool search_position(Exact *exact, const fousfous_pos *p, const FousfousTables *tables,
+                            Effort effort, Proof *proof, Truth *out, Error *err)
+{
+    Share       share[MOST_THREADS];
+    Busy        busy;
+    atomic_bool is_done = false;
+    bool        is_answered = false;
+    int         count = 0;
+    for (int i = 0; i < BUSY_SLOTS; i++)
+        atomic_init(&busy.hash[i], 0);
+    for (int i = 0; i < effort.threads; i++)
+        share[i] = (Share){.search = {.tables = tables,
+                                      .has_tables = tables != NULL,
+                                      .has_reflections = tables == &exact->tables,
+                                      .largest = tables != NULL ? tables->largest : AS_IF_TABLES,
+                                      .cells = p->cells,
+                                      .memory = &exact->memory,
+                                      .busy = effort.threads > 1 ? &busy : NULL,
+                                      .stop = exact->stop,
+                                      .most = effort.most,
+                                      .is_done = &is_done},
+                           .mine = p->mine,
+                           .theirs = p->theirs,
+                           .is_done = &is_done};
+    for (int i = 0; proof != NULL && i < effort.threads; i++) {
+        share[i].search.journal = &proof->journal;
+        share[i].search.journal_from =
+            bits_count(p->mine | p->theirs) * JOURNAL_PARTS / JOURNAL_ALL;
+    }
+    while (count < effort.threads - 1 &&
+           pthread_create(&share[count].thread, NULL, run_share, &share[count]) == 0)
+        count++;
+    if (proof != NULL) {
+        proof->share = &share[count];
+        proof->threads = count + 1;
+        share[count].search.trail = &proof->trail;
+    }
+    run_share(&share[count]);
+    out->nodes = 0;
+    for (int i = count; i >= 0; i--) {
+        if (i < count)
+            pthread_join(share[i].thread, NULL);
+        out->nodes += share[i].search.nodes;
+        if (!share[i].search.is_stopped) {
+            is_answered = true;
+            out->score = share[i].is_won ? 1 : -1;
+        }
+    }
+    return is_answered || error_set(err, "stopped");
+}
+
+/* Threads are started for what is not easy: that costs more than most positions take. */
+static bool search_alone_first(Exact *exact, const fousfous_pos *p, const FousfousTables *tables,
+                               Truth *out, Error *err)
+{
+    const Effort whole = {.threads = exact->threads, .most = exact->most};
+    const Effort alone = {.threads = 1, .most = EASY_NODES};
+    uint64_t     nodes = 0;
+    if (exact->threads > 1 && (exact->most == 0 || exact->most > EASY_NODES)) {
+        if (search_position(exact, p, tables, alone, NULL, out, err))
+            return true;
+        nodes = out->nodes;
+    }
+    bool ok = search_position(exact, p, tables, whole, NULL, out, err);
+    out->nodes += nodes;
+    return ok;
+}
+
+static bool solve(void *solver, const void *pos, Truth *out, Error *err)
+{
+    Exact              *exact = solver;
+    const fousfous_pos *p = pos;
+    Play                play = fousfous_play(p);
+    int                 pieces = bits_count(p->mine | p->theirs);
+    *out = (Truth){.plies = -1, .nodes = 1};
+    if (play != PLAY_ON) {
+        out->score = play == PLAY_WON ? 1 : -1;
+        out->plies = 0;
+        return true;
+    }
+    const FousfousTables *tables = tables_for(exact, p);
+    if (tables != NULL && pieces <= tables->largest) {
+        out->score = fousfous_tables_won(tables, pieces, p->mine, p->theirs) ? 1 : -1;
+        return true;
+    }
+    if (exact->cells != p->cells)
+        memory_forget(&exact->memory);
+    exact->cells = p->cells;
+    /* A small memory is quick to reach, and serves as well until the tree is much larger. */
+    int largest = tables != NULL ? tables->largest : AS_IF_TABLES;
+    int grown = pieces - largest - EASY_PIECES;
+    memory_use(&exact->memory, LEAST_BITS + (grown > 0 ? grown : 0));
+    return search_alone_first(exact, p, tables, out, err);
+}
+
+/* With tables of six pieces half of the random positions of 18 take fewer than 300,000 nodes, of 20
+ * fewer than 2,600,000, of 22 fewer than 30,000,000. A piece more in the tables is worth one less
+ * on the board. */
+static uint64_t usual_nodes(const void *solver, const void *pos)
+{
+    enum { KNOWN_NODES = 300000, KNOWN_PIECES = 18, KNOWN_TABLES = 6, A_PIECE_MORE = 3 };
+    const Exact        *exact = solver;
+    const fousfous_pos *p = pos;
+    uint64_t            nodes = KNOWN_NODES;
+    int largest = p->rows == 8 && p->cols == 8 ? exact->tables.largest : AS_IF_TABLES;
+    int more = bits_count(p->mine | p->theirs) - KNOWN_PIECES - (largest - KNOWN_TABLES);
+    for (; more > 0; more--)
+        nodes *= A_PIECE_MORE;
+    for (; more < 0; more++)
+        nodes /= A_PIECE_MORE;
+    return nodes;
+}
+
+static bool prove(const ProofWork *work, const void *pos, Truth *out, Error *err)
+{
+    const fousfous_pos *p = pos;
+    SolverSetup         setup = {
+                .threads = work->threads, .table_megabytes = work->table_megabytes, .stop = work->stop};
+    Proof  proof = {.work = work, .begin_us = clock_now_us()};
+    Exact *exact = open_solver(&setup, err);
+    if (exact == NULL)
+        return false;
+    proof.trail = (Trail){.look = look_at_proof, .user = &proof};
+    bool ok = journal_open(&proof.journal, work->folder, p->rows, p->cols, err);
+    if (ok) {
+        const Effort whole = {.threads = exact->threads};
+        memory_use(&exact->memory, exact->memory.most_bits);
+        *out = (Truth){.plies = -1};
+        ok = fousfous_play(p) == PLAY_ON
+                 ? search_position(exact, p, tables_for(exact, p), whole, &proof, out, err)
+                 : error_set(err, "the game is over there");
+        if (ok && proof.journal.has_failed)
+            ok = error_set(err, "%s: the journal could not be written", work->folder);
+    }
+    journal_close(&proof.journal);
+    close_solver(exact);
+    return ok;
+}
+
+const Solver fousfous_solver = {
+    .measure = "won or lost",
+    .open = open_solver,
+    .close = close_solver,
+    .forget = forget,
+    .renew = renew,
+    .alone_nodes = 200000,
+    .solve = solve,
+    .usual_nodes = usual_nodes,
+    .prove = prove,
+    .largest_tables = FOUSFOUS_MAX_TABLE,
+    .build_tables = build_tables,
+    .verify_tables = verify_tables,
+};

@@ -1,0 +1,30 @@
+#include "match/database.h"
+
+#include <sqlite3.h>
+#include <string.h>
+
+bool database_fail(sqlite3 *db, const char *name, const char *kind, int code, Error *err)
+{
+    int number = db != NULL ? sqlite3_system_errno(db) : 0;
+    switch (code & 0xff) {
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED:
+        return error_set(err, "%s: locked by another program", name);
+    case SQLITE_FULL:
+        return error_set(err, "%s: the disk is full", name);
+    case SQLITE_CORRUPT:
+        return error_set(err, "%s: the file is damaged", name);
+    case SQLITE_NOTADB:
+        return error_set(err, "%s: not a %s, or damaged", name, kind);
+    case SQLITE_NOMEM:
+        return error_set(err, "out of memory");
+    case SQLITE_READONLY:
+    case SQLITE_CANTOPEN:
+    case SQLITE_PERM:
+    case SQLITE_IOERR:
+        return error_set(err, "%s: cannot be written: %s", name,
+                         number != 0 ? strerror(number) : sqlite3_errstr(code));
+    default:
+        return error_set(err, "%s: %s", name, sqlite3_errmsg(db));
+    }
+}

@@ -1,0 +1,281 @@
+#include "page/hub_state.h"
+
+#include "base/clock.h"
+#include "base/prose.h"
+#include "net/token.h"
+#include "page/french.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+bool refuse_in(Lang lang, Error *err, const Text *text)
+{
+    return error_set(err, "%s", text_in(text, lang));
+}
+
+/* What the engine says, it says in English. */
+Error error_in(Lang lang, const Error *err)
+{
+    Error told = *err;
+    if (lang == LANG_FR)
+        french_error(&told);
+    return told;
+}
+
+/* ---- pages -------------------------------------------------------------------------------------
+ */
+
+Page *hub_find_page(Hub *hub, uint64_t number)
+{
+    Page *page = hub->pages;
+    while (page != NULL && page->number != number)
+        page = page->next;
+    return page;
+}
+
+bool page_follows(const Page *page, int64_t id)
+{
+    for (int i = 0; i < page->follow_count; i++)
+        if (page->follows[i] == id)
+            return true;
+    return false;
+}
+
+void page_send(Page *page, const Str *text)
+{
+    if (!text->failed)
+        page->hub->setup.send(page->sink, str_get(text), text->size);
+}
+
+void page_answer(Page *page, int64_t number, const Str *fields)
+{
+    Str out = {0};
+    str_printf(&out, "{\"re\":%lld,\"ok\":true", (long long)number);
+    str_bytes(&out, str_get(fields), fields->size);
+    str_char(&out, '}');
+    out.failed |= fields->failed;
+    page_send(page, &out);
+    str_free(&out);
+}
+
+static void write_refusal(Lang lang, bool has_number, int64_t number, const Error *err, Str *out)
+{
+    Json  json = json_to(out);
+    Error told = error_in(lang, err);
+    json_object(&json, NULL);
+    if (has_number)
+        json_int(&json, "re", number);
+    else
+        json_null(&json, "re");
+    json_prose(&json, "error", told.text, lang);
+    json_end_object(&json);
+}
+
+void page_refuse(Page *page, int64_t number, const Error *err)
+{
+    Str out = {0};
+    write_refusal(page->lang, true, number, err, &out);
+    page_send(page, &out);
+    str_free(&out);
+}
+
+void hub_tell_followers(Hub *hub, int64_t id, const Str *text)
+{
+    for (Page *page = hub->pages; page != NULL; page = page->next)
+        if (page_follows(page, id))
+            page_send(page, text);
+}
+
+Page *hub_join(Hub *hub, void *sink)
+{
+    Page *page = calloc(1, sizeof *page);
+    if (page == NULL)
+        return NULL;
+    page->hub = hub;
+    page->sink = sink;
+    page->number = ++hub->page_count;
+    page->next = hub->pages;
+    hub->pages = page;
+    return page;
+}
+
+void hub_leave(Hub *hub, Page *page)
+{
+    analysis_end(page);
+    Page **at = &hub->pages;
+    while (*at != page)
+        at = &(*at)->next;
+    *at = page->next;
+    free(page);
+    hub_close_unused(hub);
+}
+
+/* ---- requests ----------------------------------------------------------------------------------
+ */
+
+static const struct {
+    const char *name;
+    Handler    *handler;
+} requests[] = {
+#define REQUEST(name) {#name, do_##name},
+    REQUESTS(REQUEST)
+#undef REQUEST
+};
+
+static bool read_lang(const Message *message, Lang *out, Error *err)
+{
+    static const Text which = TEXT("'lang' is \"en\" or \"fr\"", "« lang » est \"en\" ou \"fr\"");
+    const char       *lang = NULL;
+    if (!message_may_text(message, "lang", 8, &lang, err))
+        return false;
+    if (lang != NULL && strcmp(lang, "en") != 0 && strcmp(lang, "fr") != 0)
+        return refuse_in(message->lang, err, &which);
+    if (lang != NULL)
+        *out = strcmp(lang, "fr") == 0 ? LANG_FR : LANG_EN;
+    return true;
+}
+
+bool do_hello(Ask *ask, Error *err)
+{
+    static const Text wrong =
+        TEXT("the address is not complete: the word behind '#' is missing or wrong",
+             "l'adresse est incomplète : le mot après « # » manque ou est faux");
+    enum { MOST_REFUSED = 5 };
+    Page       *page = ask->page;
+    const char *token = "";
+    if (!read_lang(&ask->message, &page->lang, err) ||
+        !message_may_text(&ask->message, "token", 64, &token, err))
+        return false;
+    if (ask->hub->setup.token != NULL && !token_is_same(token, ask->hub->setup.token)) {
+        if (++page->refused >= MOST_REFUSED)
+            ask->hub->setup.dismiss(page->sink);
+        return refuse_in(page->lang, err, &wrong);
+    }
+    page->is_known = true;
+    json_string(&ask->answer, "version", ask->hub->setup.version);
+    catalogue_write(page->lang, &ask->answer);
+    return true;
+}
+
+bool do_lang(Ask *ask, Error *err) { return read_lang(&ask->message, &ask->page->lang, err); }
+
+static bool dispatch(Ask *ask, Error *err)
+{
+    static const Text hello_first = TEXT("say hello first", "dites d'abord bonjour (hello)");
+    static const Text unknown = TEXT("no such request", "cette demande n'existe pas");
+    const char       *what;
+    if (!message_text(&ask->message, "do", 32, &what, err))
+        return false;
+    for (size_t i = 0; i < sizeof requests / sizeof requests[0]; i++) {
+        if (strcmp(requests[i].name, what) != 0)
+            continue;
+        if (!ask->page->is_known && requests[i].handler != do_hello)
+            return refuse_in(ask->page->lang, err, &hello_first);
+        return requests[i].handler(ask, err);
+    }
+    return refuse_in(ask->page->lang, err, &unknown);
+}
+
+void hub_receive(Hub *hub, Page *page, const char *text, size_t size)
+{
+    Error err = {""};
+    Str   fields = {0}, refusal = {0};
+    Ask   ask = {.hub = hub, .page = page, .answer = {.out = &fields, .needs_comma = true}};
+    bool  has_number = false;
+    bool  ok = message_parse(text, size, page->lang, &ask.message, &err);
+    if (ok)
+        ok = has_number = message_int(&ask.message, "n", -(INT64_C(1) << 53), INT64_C(1) << 53,
+                                      &ask.number, &err);
+    ok = ok && dispatch(&ask, &err);
+    if (!ok) {
+        write_refusal(page->lang, has_number, ask.number, &err, &refusal);
+        page_send(page, &refusal);
+    } else if (!ask.is_deferred) {
+        page_answer(page, ask.number, &fields);
+    }
+    message_free(&ask.message);
+    str_free(&fields);
+    str_free(&refusal);
+}
+
+/* ---- the whole ---------------------------------------------------------------------------------
+ */
+
+Hub *hub_new(const HubSetup *setup, Error *err)
+{
+    Hub *hub = calloc(1, sizeof *hub);
+    if (hub == NULL) {
+        error_set(err, "out of memory");
+        return NULL;
+    }
+    hub->setup = *setup;
+    hub->seed = (uint64_t)clock_now_us();
+    hub->shelf = shelf_open(setup->store, err);
+    if (hub->shelf != NULL) {
+        hub->pool = pool_new(setup->threads, setup->wake, setup->user);
+        if (hub->pool == NULL)
+            error_set(err, "no threads to think in");
+    }
+    if (hub->pool == NULL) {
+        hub_delete(hub);
+        return NULL;
+    }
+    return hub;
+}
+
+void hub_delete(Hub *hub)
+{
+    if (hub == NULL)
+        return;
+    Error ignored;
+    /* How the clocks stand; the moves are there already. */
+    for (Place *place = hub->places; place != NULL; place = place->next) {
+        place_stop(place);
+        if (place->table->clock.control.budget_us != 0)
+            place_save(hub, place, &ignored);
+    }
+    while (hub->pages != NULL) {
+        Page *page = hub->pages;
+        analysis_end(page);
+        hub->pages = page->next;
+        free(page);
+    }
+    pool_delete(hub->pool);
+    hub_close_unused(hub);
+    shelf_close(hub->shelf);
+    free(hub);
+}
+
+/* Who has overstepped his time has lost. */
+static void look_at_clock(Hub *hub, Place *place, int64_t now)
+{
+    Table *table = place->table;
+    Error  ignored;
+    if (table_due_us(table, now) > now)
+        return;
+    int loser = table->clock.running;
+    gameclock_end(&table->clock, now);
+    session_end(table->session, 1 - loser, REASON_TIME);
+    place_save(hub, place, &ignored);
+    place_changed(hub, place);
+}
+
+void hub_tick(Hub *hub)
+{
+    int64_t now = clock_now_us();
+    pool_collect(hub->pool);
+    for (Place *place = hub->places; place != NULL; place = place->next)
+        look_at_clock(hub, place, now);
+    hub_close_unused(hub);
+}
+
+int64_t hub_due_us(Hub *hub)
+{
+    int64_t now = clock_now_us(), due = pool_due_us(hub->pool);
+    for (Place *place = hub->places; place != NULL; place = place->next) {
+        int64_t falls = table_due_us(place->table, now);
+        if (falls < due)
+            due = falls;
+    }
+    return due;
+}

@@ -1,0 +1,40 @@
+/* page/hub.h -- where pages, games and thinking threads meet: requests in, answers and events
+ * out, as docs/page-protocol.md tells. It knows no socket. All calls come from one thread, the
+ * loop's. */
+#pragma once
+#include "base/error.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct Hub  Hub;
+typedef struct Page Page; /* one connection of a page */
+
+typedef struct {
+    const char        *version;
+    const char        *store;  /* file of the games; NULL: in memory alone */
+    const char *const *arenas; /* stores of matches, to be looked at */
+    int                arena_count;
+    const char        *token;   /* that a page must know; NULL: none */
+    int                threads; /* 0: what takes time is never begun, for tests of messages */
+
+    void (*send)(void *sink, const char *text, size_t size);
+    void (*dismiss)(void *sink); /* ends the connection */
+    void (*wake)(void *user);    /* from any thread: hub_tick has something to do */
+    void *user;
+} HubSetup;
+
+/* NULL and *err: the games cannot be opened, or memory is short. The setup's texts are borrowed. */
+Hub *hub_new(const HubSetup *setup, Error *err);
+void hub_delete(Hub *hub); /* NULL is fine; pages that are still there are forgotten */
+
+/* NULL when memory is short. `sink` is what `send` gets. */
+Page *hub_join(Hub *hub, void *sink);
+void  hub_leave(Hub *hub, Page *page);
+
+/* One message of a page. */
+void hub_receive(Hub *hub, Page *page, const char *text, size_t size);
+
+/* Delivers what threads have found, and looks at clocks. */
+void    hub_tick(Hub *hub);
+int64_t hub_due_us(Hub *hub); /* when hub_tick must be called at the latest */

@@ -1,0 +1,173 @@
+/* The open games: from the shelf and back, who follows them, what they are told. */
+#include "base/clock.h"
+#include "page/hub_state.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+Place *hub_find_place(Hub *hub, int64_t id)
+{
+    Place *place = hub->places;
+    while (place != NULL && place->table->id != id)
+        place = place->next;
+    return place;
+}
+
+Place *hub_add_place(Hub *hub, Table *table, Lang lang, Error *err)
+{
+    static const Text full = TEXT("too many games are open", "trop de parties sont ouvertes");
+    int               count = 0;
+    for (Place *at = hub->places; at != NULL; at = at->next)
+        count++;
+    Place *place = count < MAX_PLACES ? calloc(1, sizeof *place) : NULL;
+    if (place == NULL) {
+        refuse_in(lang, err, &full);
+        table_delete(table);
+        return NULL;
+    }
+    place->table = table;
+    place->next = hub->places;
+    hub->places = place;
+    return place;
+}
+
+/* False without an error text: there is no such game. */
+static Table *load(Hub *hub, int64_t id, Error *err)
+{
+    ShelfRow row = {0};
+    Table   *table = shelf_get(hub->shelf, id, &row, err) ? table_from_row(&row, err) : NULL;
+    shelf_row_free(&row);
+    return table;
+}
+
+Place *ask_place(Ask *ask, Error *err)
+{
+    static const Text unknown = TEXT("there is no such game", "cette partie n'existe pas");
+    int64_t           id;
+    if (!message_int(&ask->message, "id", 1, INT64_MAX, &id, err))
+        return NULL;
+    Place *place = hub_find_place(ask->hub, id);
+    if (place != NULL)
+        return place;
+    Table *table = load(ask->hub, id, err);
+    if (table == NULL) {
+        if (err->text[0] == '\0')
+            refuse_in(ask->page->lang, err, &unknown);
+        return NULL;
+    }
+    return hub_add_place(ask->hub, table, ask->page->lang, err);
+}
+
+bool hub_has_followers(const Hub *hub, int64_t id)
+{
+    for (const Page *page = hub->pages; page != NULL; page = page->next)
+        if (page_follows(page, id))
+            return true;
+    return false;
+}
+
+bool hub_follow(Page *page, int64_t id, Error *err)
+{
+    static const Text full = TEXT("this page follows too many games; close one",
+                                  "cette page suit trop de parties ; fermez-en une");
+    if (page_follows(page, id))
+        return true;
+    if (page->follow_count == MAX_FOLLOWED)
+        return refuse_in(page->lang, err, &full);
+    page->follows[page->follow_count++] = id;
+    return true;
+}
+
+void hub_close_unused(Hub *hub)
+{
+    Error ignored;
+    for (Place **at = &hub->places; *at != NULL;) {
+        Place *place = *at;
+        if (hub_has_followers(hub, place->table->id)) {
+            at = &place->next;
+            continue;
+        }
+        if (place->table->clock.started_us != 0)
+            place_save(hub, place, &ignored); /* the clocks stand still from now on */
+        place_stop(place);
+        *at = place->next;
+        table_delete(place->table);
+        free(place);
+    }
+}
+
+bool place_save(Hub *hub, Place *place, Error *err)
+{
+    ShelfRow row = {0};
+    Error    ignored;
+    table_to_row(place->table, clock_now_us(), &row);
+    bool ok = shelf_put(hub->shelf, &row, err);
+    if (ok) {
+        place->table->id = row.id;
+    } else if (place->table->id > 0) {
+        Table *before = load(hub, place->table->id, &ignored);
+        if (before != NULL) {
+            table_delete(place->table);
+            place->table = before;
+            place_stop(place);
+        }
+    }
+    shelf_row_free(&row);
+    return ok;
+}
+
+static void write_state(const Place *place, Lang lang, Str *out)
+{
+    Json json = json_to(out);
+    json_object(&json, NULL);
+    json_string(&json, "event", "state");
+    table_write_state(place->table, place->thinking != NULL, clock_now_us(), lang, &json);
+    json_end_object(&json);
+}
+
+void place_show(Hub *hub, Place *place, const Page *only)
+{
+    Str texts[LANG_COUNT] = {{0}};
+    for (Page *page = hub->pages; page != NULL; page = page->next) {
+        if (!page_follows(page, place->table->id) || (only != NULL && page != only))
+            continue;
+        Str *text = &texts[page->lang];
+        if (text->size == 0)
+            write_state(place, page->lang, text);
+        page_send(page, text);
+    }
+    for (int i = 0; i < LANG_COUNT; i++)
+        str_free(&texts[i]);
+}
+
+void place_changed(Hub *hub, Place *place)
+{
+    place->change++;
+    place->wants_go = false;
+    place_stop(place);
+    place_think(hub, place);
+    place_show(hub, place, NULL);
+    analysis_refresh(hub, place);
+}
+
+bool place_play(Hub *hub, Place *place, Move move, double share, Error *err)
+{
+    Table  *table = place->table;
+    int     mover = session_side(table->session);
+    int64_t now = clock_now_us();
+    if (session_length(table->session) >= MAX_PLIES_KEPT &&
+        session_ply(table->session) == session_length(table->session))
+        return error_set(err, "a game has at most %d moves here", MAX_PLIES_KEPT);
+    if (!session_play(table->session, move, err))
+        return false;
+    if (share >= 0)
+        table_note_share(table, session_ply(table->session) - 1, share);
+    table_note_share(table, session_ply(table->session), -1);
+    if (!gameclock_end(&table->clock, now))
+        session_end(table->session, 1 - mover, REASON_TIME);
+    table_turn(table, now);
+    if (!place_save(hub, place, err))
+        return false;
+    place_changed(hub, place);
+    return true;
+}

@@ -1,0 +1,220 @@
+/* page/hub_state.h -- what the files of the hub share. */
+#pragma once
+#include "core/truth.h"
+#include "page/hub.h"
+#include "page/message.h"
+#include "page/pool.h"
+#include "page/table.h"
+
+enum { MAX_FOLLOWED = 16, MAX_PENDING = 8, MAX_PLACES = 256, MAX_PLAYERS_COMPARED = 8 };
+
+/* A game that pages follow, or that is thought about. */
+typedef struct Place {
+    Table        *table;
+    uint64_t      change;   /* grows with each change of the position */
+    uint64_t      turn;     /* of its machines, among all who ask for threads */
+    bool          wants_go; /* a machine may move although moves can be redone */
+    struct Task  *thinking;
+    struct Place *next;
+} Place;
+
+struct Page {
+    Hub         *hub;
+    void        *sink;
+    uint64_t     number;
+    Lang         lang;
+    bool         is_known; /* has said hello */
+    int          refused;  /* wrong tokens */
+    uint64_t     turn;
+    int          pending; /* tasks under way */
+    int64_t      follows[MAX_FOLLOWED];
+    int          follow_count;
+    int64_t      analysed; /* game whose position is analysed, 0: none */
+    int          lines;
+    struct Task *analysis;
+    struct Page *next;
+};
+
+struct Hub {
+    HubSetup setup;
+    Shelf   *shelf;
+    Pool    *pool;
+    Page    *pages;
+    Place   *places;
+    uint64_t page_count; /* so far */
+    uint64_t seed;
+};
+
+/* A request on its way: handlers add the fields of the answer. */
+typedef struct {
+    Hub    *hub;
+    Page   *page;
+    Message message;
+    int64_t number;
+    Json    answer;
+    bool    is_deferred; /* a task will answer */
+} Ask;
+
+typedef bool Handler(Ask *ask, Error *err);
+
+/* Refuses in the page's language; returns false. */
+bool refuse_in(Lang lang, Error *err, const Text *text);
+
+/* An error of whatever layer, in a language. */
+Error error_in(Lang lang, const Error *err);
+
+/* ---- pages (hub.c) ---- */
+Page *hub_find_page(Hub *hub, uint64_t number);
+bool  page_follows(const Page *page, int64_t id);
+void  page_send(Page *page, const Str *text);
+
+/* An answer whose fields are written already, each behind a comma. */
+void page_answer(Page *page, int64_t number, const Str *fields);
+void page_refuse(Page *page, int64_t number, const Error *err);
+
+/* To every page that follows the game. */
+void hub_tell_followers(Hub *hub, int64_t id, const Str *text);
+
+/* ---- games (hub_places.c) ---- */
+/* The game of the field "id", from the shelf where it is not open yet. */
+Place *ask_place(Ask *ask, Error *err);
+Place *hub_find_place(Hub *hub, int64_t id);                         /* among the open ones */
+Place *hub_add_place(Hub *hub, Table *table, Lang lang, Error *err); /* takes the table */
+bool   hub_follow(Page *page, int64_t id, Error *err);
+bool   hub_has_followers(const Hub *hub, int64_t id);
+void   hub_close_unused(Hub *hub); /* games that nobody follows */
+
+/* Puts the game on the shelf; when that fails it is again as it was there. */
+bool place_save(Hub *hub, Place *place, Error *err);
+
+/* The position has changed and is saved: pages see it, machines go on. */
+void place_changed(Hub *hub, Place *place);
+/* A state event to its followers, or to one of them. */
+void place_show(Hub *hub, Place *place, const Page *only);
+
+/* A move of whoever is to move, with its clock; saved, and shown. */
+bool place_play(Hub *hub, Place *place, Move move, double share, Error *err);
+
+/* ---- thinking (hub_tasks.c) ---- */
+typedef struct Task {
+    Job      job; /* first */
+    Hub     *hub;
+    uint64_t page;   /* who asked, 0: a machine's turn */
+    int64_t  number; /* of the request */
+    Lang     lang;
+    int64_t  id; /* game, 0: none */
+    uint64_t change;
+    Session *session; /* its own */
+    Player   player;
+    uint64_t seed;
+    int      lines;
+    int      depth, most; /* of a tree */
+    int64_t  which;       /* store, game of a match, puzzle */
+    Str      text;        /* path of a store, move of a puzzle */
+    Limits   limits;
+    float   *shares; /* of a review, for each position of the first `share_count` */
+    int      share_count;
+    struct {
+        Player player;
+        char   text[SEAT_TEXT_SIZE];
+    } rivals[MAX_PLAYERS_COMPARED];
+    int rival_count;
+
+    void (*work)(struct Task *task); /* in a thread: fills `fields`, or sets has_failed and `err` */
+    void (*done)(struct Task *task); /* in the loop's thread, before the answer; may be NULL */
+    bool          is_event;          /* notes are events for the page that asked */
+    Str           fields;
+    bool          has_failed;
+    Error         err;
+    SearchContext found;
+} Task;
+
+/* A task on a copy of the table's game (NULL: none), not begun. NULL and *err when memory is short.
+ */
+Task *task_new(Hub *hub, Page *page, int64_t number, const Place *place, int64_t budget_us,
+               Error *err);
+void  task_free(Task *task);
+
+/* The fields of the answer go here. */
+static inline Json task_fields(Task *task)
+{
+    return (Json){.out = &task->fields, .needs_comma = true};
+}
+
+/* On failure the task is freed. */
+bool task_begin(Task *task, uint64_t *turn, Error *err);
+
+/* A task for a request; it will answer, or tell in events. */
+bool ask_begin(Ask *ask, Task *task, Error *err);
+
+void place_think(Hub *hub, Place *place); /* if it is a machine's turn */
+void place_stop(Place *place);
+
+/* Points expected for the first player, 0..1, from a player's score for whoever is to move. */
+double share_of(const Session *session, const Player *player, Score score);
+/* French writes a comma: changes the text of one number, and returns it. */
+char *set_decimals(char *text, Lang lang);
+void  write_score(Json *json, const Session *session, const Player *player, Score score, Lang lang);
+
+/* An adviser's search of the session's position, with a time or a number of nodes. */
+bool task_search(Task *task, Session *session, const Limits *limits, SearchContext *out);
+
+/* The game's exact solver, bounded for each position; NULL: it has none. */
+void *task_open_solver(Task *task);
+void  task_close_solver(Task *task, void *solver); /* NULL is fine */
+/* Every move of the session's position; -1: the solver does not know. */
+int task_solve_moves(Task *task, void *solver, MoveTruth out[MAX_MOVES]);
+
+/* The texts of a line of moves from the session's position. */
+void write_line(Json *json, const char *key, const Session *session, const Move moves[], int count);
+
+/* Reads the game of a request: "game" and perhaps "position", or "id". The caller deletes it. */
+Session    *ask_session(Ask *ask, Error *err);
+const Game *ask_game(Ask *ask, Error *err);
+
+/* ---- requests ---- */
+/* All that a page can ask for: do, handler. */
+#define REQUESTS(REQUEST)                                                                          \
+    REQUEST(hello)                                                                                 \
+    REQUEST(lang)                                                                                  \
+    REQUEST(games)                                                                                 \
+    REQUEST(new)                                                                                   \
+    REQUEST(open)                                                                                  \
+    REQUEST(close)                                                                                 \
+    REQUEST(delete)                                                                                \
+    REQUEST(play)                                                                                  \
+    REQUEST(undo)                                                                                  \
+    REQUEST(redo)                                                                                  \
+    REQUEST(jump)                                                                                  \
+    REQUEST(resume)                                                                                \
+    REQUEST(go)                                                                                    \
+    REQUEST(resign)                                                                                \
+    REQUEST(offer_draw)                                                                            \
+    REQUEST(rematch)                                                                               \
+    REQUEST(seats)                                                                                 \
+    REQUEST(hint)                                                                                  \
+    REQUEST(analyse)                                                                               \
+    REQUEST(scores)                                                                                \
+    REQUEST(playouts)                                                                              \
+    REQUEST(explain)                                                                               \
+    REQUEST(export)                                                                                \
+    REQUEST(import)                                                                                \
+    REQUEST(review)                                                                                \
+    REQUEST(lab)                                                                                   \
+    REQUEST(tree)                                                                                  \
+    REQUEST(tournaments)                                                                           \
+    REQUEST(standings)                                                                             \
+    REQUEST(watch)                                                                                 \
+    REQUEST(puzzle)                                                                                \
+    REQUEST(puzzle_try)                                                                            \
+    REQUEST(look)
+
+#define DECLARE(name) Handler do_##name;
+REQUESTS(DECLARE)
+#undef DECLARE
+
+void catalogue_write(Lang lang, Json *json);
+
+/* The position shown has changed: a page's analysis begins anew. */
+void analysis_refresh(Hub *hub, Place *place);
+void analysis_end(Page *page);

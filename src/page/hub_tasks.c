@@ -1,0 +1,266 @@
+/* What is thought in threads: tasks in general, and the machines' turns. */
+#include "base/clock.h"
+#include "base/prose.h"
+#include "core/notation.h"
+#include "core/position.h"
+#include "core/score.h"
+#include "page/hub_state.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+double share_of(const Session *session, const Player *player, Score score)
+{
+    double share = player_chance(session_game(session), player, score);
+    return session_side(session) == 0 ? share : 1 - share;
+}
+
+char *set_decimals(char *text, Lang lang)
+{
+    char *point = lang == LANG_FR ? strchr(text, '.') : NULL;
+    if (point != NULL)
+        *point = ',';
+    return text;
+}
+
+void write_score(Json *json, const Session *session, const Player *player, Score score, Lang lang)
+{
+    char text[SCORE_TEXT_SIZE];
+    json_string(json, "score", set_decimals(score_format(score, lang, text), lang));
+    json_double(json, "win", share_of(session, player, score), 3);
+}
+
+void write_line(Json *json, const char *key, const Session *session, const Move moves[], int count)
+{
+    const Game *game = session_game(session);
+    void       *pos = malloc(game->pos_size), *undo = malloc(game->undo_size + 1);
+    json_array(json, key);
+    if (pos != NULL && undo != NULL) {
+        memcpy(pos, session_position(session), game->pos_size);
+        for (int i = 0; i < count && position_is_legal(game, pos, moves[i]); i++) {
+            char text[MOVE_TEXT_SIZE];
+            json_string(json, NULL, notation_format(game, pos, moves[i], text));
+            game->make(pos, moves[i], undo);
+        }
+    }
+    json_end_array(json);
+    free(undo);
+    free(pos);
+}
+
+bool task_search(Task *task, Session *session, const Limits *limits, SearchContext *out)
+{
+    enum { TABLE = 4 };
+    Player player = player_analyst(session_game(session));
+    player.limits = *limits;
+    player.table_megabytes = TABLE;
+    return player_choose(session, &player, task->seed, &task->job.stop, out, &task->err);
+}
+
+void *task_open_solver(Task *task)
+{
+    enum { TABLE = 8, NODES = 400000 }; /* megabytes; of each position, then a search must do */
+    const Solver *solver = session_game(task->session)->solver;
+    Error         ignored;
+    SolverSetup   setup = {.table_megabytes = TABLE, .nodes = NODES, .stop = &task->job.stop};
+    return solver != NULL ? solver->open(&setup, &ignored) : NULL;
+}
+
+void task_close_solver(Task *task, void *solver)
+{
+    if (solver != NULL)
+        session_game(task->session)->solver->close(solver);
+}
+
+int task_solve_moves(Task *task, void *solver, MoveTruth out[MAX_MOVES])
+{
+    Error    ignored;
+    uint64_t nodes = 0;
+    return solver != NULL ? truth_moves(session_game(task->session), solver,
+                                        session_position(task->session), out, &nodes, &ignored)
+                          : -1;
+}
+
+/* ---- tasks -------------------------------------------------------------------------------------
+ */
+
+static void run_task(Job *job)
+{
+    Task *task = (Task *)job;
+    task->work(task);
+}
+
+static void pass_note(Job *job, const Str *text)
+{
+    Task *task = (Task *)job;
+    Page *page = hub_find_page(task->hub, task->page);
+    if (page != NULL)
+        page_send(page, text);
+}
+
+static void finish_task(Job *job)
+{
+    Task *task = (Task *)job;
+    Page *page = task->page > 0 ? hub_find_page(task->hub, task->page) : NULL;
+    if (page != NULL)
+        page->pending--;
+    if (task->done != NULL)
+        task->done(task);
+    if (page != NULL && !task->is_event) {
+        if (task->has_failed)
+            page_refuse(page, task->number, &task->err);
+        else
+            page_answer(page, task->number, &task->fields);
+    }
+    task_free(task);
+}
+
+Task *task_new(Hub *hub, Page *page, int64_t number, const Place *place, int64_t budget_us,
+               Error *err)
+{
+    Task *task = calloc(1, sizeof *task);
+    if (task == NULL) {
+        error_set(err, "out of memory");
+        return NULL;
+    }
+    task->job =
+        (Job){.run = run_task, .note = pass_note, .finish = finish_task, .budget_us = budget_us};
+    task->hub = hub;
+    task->page = page != NULL ? page->number : 0;
+    task->number = number;
+    task->lang = page != NULL ? page->lang : LANG_EN;
+    task->seed = ++hub->seed;
+    if (place != NULL) {
+        task->id = place->table->id;
+        task->change = place->change;
+        task->session = session_copy(place->table->session, false, err);
+        if (task->session == NULL) {
+            task_free(task);
+            return NULL;
+        }
+    }
+    return task;
+}
+
+void task_free(Task *task)
+{
+    session_delete(task->session);
+    str_free(&task->fields);
+    str_free(&task->text);
+    free(task->shares);
+    free(task);
+}
+
+bool task_begin(Task *task, uint64_t *turn, Error *err)
+{
+    static const Text busy = TEXT("too much is asked of this machine at once",
+                                  "on demande trop à cette machine à la fois");
+    if (pool_add(task->hub->pool, &task->job, turn))
+        return true;
+    refuse_in(task->lang, err, &busy);
+    task_free(task);
+    return false;
+}
+
+bool ask_begin(Ask *ask, Task *task, Error *err)
+{
+    static const Text patience =
+        TEXT("wait for the answers that are under way", "attendez les réponses en cours");
+    if (ask->page->pending >= MAX_PENDING) {
+        task_free(task);
+        return refuse_in(ask->page->lang, err, &patience);
+    }
+    if (!task_begin(task, &ask->page->turn, err))
+        return false;
+    ask->page->pending++;
+    ask->is_deferred = !task->is_event;
+    return true;
+}
+
+/* ---- machines ----------------------------------------------------------------------------------
+ */
+
+static void choose_move(Task *task)
+{
+    task->has_failed = !player_choose(task->session, &task->player, task->seed, &task->job.stop,
+                                      &task->found, &task->err);
+}
+
+static void tell_failure(Hub *hub, int64_t id, const Error *err)
+{
+    for (Page *page = hub->pages; page != NULL; page = page->next) {
+        if (!page_follows(page, id))
+            continue;
+        Str   out = {0};
+        Json  json = json_to(&out);
+        Error told = error_in(page->lang, err);
+        json_object(&json, NULL);
+        json_string(&json, "event", "failure");
+        json_int(&json, "id", id);
+        json_prose(&json, "error", told.text, page->lang);
+        json_end_object(&json);
+        page_send(page, &out);
+        str_free(&out);
+    }
+}
+
+static void play_choice(Task *task)
+{
+    Place *place = hub_find_place(task->hub, task->id);
+    if (place == NULL || place->thinking != task)
+        return; /* the game has gone on without it */
+    place->thinking = NULL;
+    place->wants_go = false;
+    double share = share_of(task->session, &task->player, task->found.score);
+    bool   has_score = searcher_kind(task->player.searcher) != SEARCHER_MOVE;
+    if (task->has_failed ||
+        !place_play(task->hub, place, task->found.best, has_score ? share : -1, &task->err)) {
+        tell_failure(task->hub, task->id, &task->err);
+        place_show(task->hub, place, NULL);
+    }
+}
+
+/* No more than the clock allows. */
+static void mind_clock(const Table *table, Player *player)
+{
+    const GameClock *clock = &table->clock;
+    if (clock->control.budget_us == 0)
+        return;
+    int64_t left = gameclock_left(clock, session_side(table->session), clock_now_us());
+    int64_t share = limits_share_of_clock(left, clock->control.increment_us);
+    if (player->limits.time_us == 0 || player->limits.time_us > share)
+        player->limits.time_us = share;
+}
+
+void place_think(Hub *hub, Place *place)
+{
+    enum { MARGIN_US = 5000000 };
+    Table      *table = place->table;
+    Session    *session = table->session;
+    const Seat *seat = &table->seats[session_side(session)];
+    Error       err;
+    bool        is_at_end = session_ply(session) == session_length(session);
+    if (place->thinking != NULL || seat->player.is_human || session_result(session).is_over ||
+        (!is_at_end && !place->wants_go) || !hub_has_followers(hub, table->id))
+        return;
+    Task *task = task_new(hub, NULL, 0, place, seat->player.limits.time_us + MARGIN_US, &err);
+    if (task != NULL) {
+        task->player = seat->player;
+        mind_clock(table, &task->player);
+        task->work = choose_move;
+        task->done = play_choice;
+        task->is_event = true;
+        if (task_begin(task, &place->turn, &err)) {
+            place->thinking = task;
+            return;
+        }
+    }
+    tell_failure(hub, table->id, &err);
+}
+
+void place_stop(Place *place)
+{
+    if (place->thinking != NULL)
+        atomic_store(&place->thinking->job.stop, true);
+    place->thinking = NULL;
+}

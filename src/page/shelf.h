@@ -1,0 +1,41 @@
+/* page/shelf.h -- the games of the page in an SQLite file. What a call has returned true for is
+ * on the disk, whatever happens to the process or the machine. */
+#pragma once
+#include "base/error.h"
+#include "base/str.h"
+
+#include <stdint.h>
+
+typedef struct Shelf Shelf;
+
+/* A game as texts and numbers, as table_to_row writes it. */
+typedef struct {
+    int64_t id; /* 0: not on the shelf yet */
+    Str     game, title;
+    Str     seats[2];       /* "person Ann", "player level3" */
+    Str     start;          /* position text; it carries the rules */
+    Str     moves;          /* all of them, those that can be redone too */
+    int     ply;            /* how many are played */
+    Str     result, reason; /* "1-0" … of the position shown */
+    int64_t budget_us, increment_us, left_us[2];
+    bool    is_strict;
+    Str     graph;   /* a word a ply: the first player's share, or "-" */
+    int64_t updated; /* seconds since 1970 */
+} ShelfRow;
+
+void shelf_row_free(ShelfRow *row);
+
+/* NULL: in memory alone. One server at a time has a file. */
+Shelf *shelf_open(const char *path, Error *err);
+void   shelf_close(Shelf *shelf); /* NULL is fine */
+
+/* Puts the game in its place, or a new one on the shelf, whose number goes to row->id. */
+bool shelf_put(Shelf *shelf, ShelfRow *row, Error *err);
+
+/* False without an error text: there is no such game. */
+bool shelf_get(Shelf *shelf, int64_t id, ShelfRow *out, Error *err);
+bool shelf_remove(Shelf *shelf, int64_t id, Error *err);
+
+/* The newest first, at most so many. The visitor's false ends it, and is the answer. */
+typedef bool ShelfVisitor(const ShelfRow *row, void *user, Error *err);
+bool         shelf_each(Shelf *shelf, int most, ShelfVisitor *visit, void *user, Error *err);

@@ -1,0 +1,20 @@
+/* page/wasm/page.h -- a game of the page inside the page: the server's own rules and `state`, there
+ * at once, and there while the server is not. Compiled to WebAssembly (docs/architecture.md). */
+#pragma once
+#include "page/table.h"
+
+typedef struct {
+    Table *table; /* NULL: no game is open */
+    Lang   lang;
+} PageGame;
+
+void page_close(PageGame *page);
+
+/* Answers a request, one JSON object, by a `state` as the server sends it, and `can_reply`: a
+ * machine is to move that plays here too. Or by {"error": "one line"}; then nothing has changed.
+ *     {"do": "open", lang, game, start, moves, ply, seats: [two texts], strict}
+ *                                  seats are "person NAME" or "player PLAYER"
+ *     {"do": "play", move}
+ *     {"do": "jump", ply}          back or forth
+ *     {"do": "reply", seed}        the machine's move */
+void page_ask(PageGame *page, const char *request, size_t size, Str *answer);

@@ -1,0 +1,640 @@
+#include "search/exact/exact.h"
+
+#include "base/clock.h"
+#include "base/rng.h"
+#include "core/truth.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+/* ---- the clock ---------------------------------------------------------------------------------
+ */
+
+/* A solver knows no clock, only a flag: this thread raises it in time. */
+typedef struct {
+    const SearchWork *work;
+    _Atomic int64_t   deadline_us; /* of the solver; 0: none */
+    atomic_bool       stop, is_over;
+    pthread_t         thread;
+    bool              is_running;
+} Watch;
+
+static void *watch(void *argument)
+{
+    Watch                *mine = argument;
+    const struct timespec pause = {.tv_nsec = 500000};
+    const atomic_bool    *asked = mine->work->context->stop;
+    while (!atomic_load(&mine->is_over)) {
+        int64_t deadline_us = atomic_load(&mine->deadline_us);
+        bool    is_late = deadline_us != 0 && clock_now_us() >= deadline_us;
+        if (is_late || (asked != NULL && atomic_load(asked)) || atomic_load(mine->work->halt))
+            atomic_store(&mine->stop, true);
+        nanosleep(&pause, NULL);
+    }
+    return NULL;
+}
+
+static void watch_begin(Watch *mine, const SearchWork *work)
+{
+    *mine = (Watch){.work = work};
+    if (work->deadline_us != 0 || work->context->stop != NULL)
+        mine->is_running = pthread_create(&mine->thread, NULL, watch, mine) == 0;
+}
+
+static void watch_end(Watch *mine)
+{
+    atomic_store(&mine->is_over, true);
+    if (mine->is_running)
+        pthread_join(mine->thread, NULL);
+}
+
+/* ---- what is kept from move to move ------------------------------------------------------------
+ */
+
+void exact_memory_forget(ExactMemory *memory)
+{
+    if (memory->solver != NULL)
+        memory->game->solver->forget(memory->solver);
+}
+
+void exact_memory_close(ExactMemory *memory)
+{
+    if (memory->solver != NULL)
+        memory->game->solver->close(memory->solver);
+    *memory = (ExactMemory){0};
+}
+
+/* NULL when memory or files are short. */
+static void *open_in(ExactMemory *memory, const Game *game, const SolverSetup *setup)
+{
+    Error ignored;
+    if (memory->game != game || memory->megabytes != setup->table_megabytes)
+        exact_memory_close(memory);
+    if (memory->solver == NULL)
+        *memory = (ExactMemory){.game = game,
+                                .solver = game->solver->open(setup, &ignored),
+                                .megabytes = setup->table_megabytes};
+    return memory->solver;
+}
+
+/* ---- the root ----------------------------------------------------------------------------------
+ */
+
+typedef struct {
+    const Game *game;
+    void       *solver, *child, *after, *undo;
+    SolverSetup setup;
+    SearchWork *work;
+    Watch       watch;
+    uint64_t    most, limit; /* nodes, for now and in all; 0: no limit */
+    uint64_t    cap;         /* of one question; 0: none */
+    ExactLook  *look;
+    EvalSetup   enemy_eval;
+    Tt         *enemy_table; /* owned while a trap is set */
+} Exact;
+
+/* The solver may go on until so many of PARTS of all limits are used up. */
+enum { PARTS = 8, FIRST_PARTS = 4, RESISTANCE_PARTS = 6, WIN_PARTS = 7 };
+
+static void allow(Exact *exact, int parts)
+{
+    const SearchWork *work = exact->work;
+    int64_t           time_us = work->deadline_us - work->begun_us;
+    if (work->deadline_us != 0)
+        atomic_store(&exact->watch.deadline_us, work->begun_us + time_us / PARTS * parts);
+    atomic_store(&exact->watch.stop, false); /* raised again at once where it must be */
+    exact->most = exact->limit / PARTS * (uint64_t)parts + (exact->limit != 0);
+}
+
+static bool is_late(const Exact *exact)
+{
+    return (exact->most != 0 && exact->work->counts.nodes >= exact->most) ||
+           atomic_load(&exact->watch.stop);
+}
+
+/* False: time or nodes are used up. */
+static bool ask(Exact *exact, const void *pos, bool is_weak, Truth *out)
+{
+    uint64_t *nodes = &exact->work->counts.nodes;
+    Error     ignored;
+    if (exact->most != 0 && *nodes >= exact->most)
+        return false;
+    exact->setup.is_weak = is_weak;
+    exact->setup.nodes = exact->most != 0 ? exact->most - *nodes : 0;
+    if (exact->cap != 0 && (exact->setup.nodes == 0 || exact->setup.nodes > exact->cap))
+        exact->setup.nodes = exact->cap;
+    exact->game->solver->renew(exact->solver, &exact->setup);
+    bool ok = exact->game->solver->solve(exact->solver, pos, out, &ignored);
+    *nodes += out->nodes;
+    return ok;
+}
+
+/* What a move is worth to the player who makes it. */
+static bool ask_move(Exact *exact, const void *pos, Move move, bool is_weak, Truth *out)
+{
+    const Game *game = exact->game;
+    memcpy(exact->child, pos, game->pos_size);
+    game->make(exact->child, move, exact->undo);
+    if (!ask(exact, exact->child, is_weak, out))
+        return false;
+    out->score = game->side(exact->child) == game->side(pos) ? out->score : -out->score;
+    out->plies += out->plies >= 0;
+    out->most_plies += out->most_plies > 0;
+    return true;
+}
+
+/* Is a move worth a win (1), or a draw at least (0), to the player who makes it? */
+static bool ask_at_least(Exact *exact, const void *pos, Move move, int least, bool *is_true)
+{
+    const Game *game = exact->game;
+    Truth       truth;
+    memcpy(exact->child, pos, game->pos_size);
+    game->make(exact->child, move, exact->undo);
+    bool keeps_turn = game->side(exact->child) == game->side(pos);
+    exact->setup.asked = (least > 0) == keeps_turn ? OUTCOME_WON_OR_NOT : OUTCOME_LOST_OR_NOT;
+    bool ok = ask(exact, exact->child, true, &truth);
+    exact->setup.asked = OUTCOME_WHOLE;
+    if (ok)
+        *is_true = (keeps_turn ? truth.score : -truth.score) >= least;
+    return ok;
+}
+
+/* The sooner win, the later loss. */
+static bool is_better(const Truth *a, const Truth *b)
+{
+    if (a->score != b->score)
+        return a->score > b->score;
+    return a->score > 0 ? a->plies < b->plies : a->score < 0 && a->plies > b->plies;
+}
+
+static bool has_all_moves(const Exact *exact, const void *pos)
+{
+    Move all[MAX_MOVES];
+    return exact->game->gen(pos, all) == exact->work->root_count;
+}
+
+/* The whole truth about the root moves. With all of them in question the position's own value tells
+ * when to end looking. Who loses begins anywhere: another game may go better. */
+static bool solve_root(Exact *exact, const void *pos, Truth *best)
+{
+    SearchWork *work = exact->work;
+    Move        best_move = MOVE_NONE;
+    uint64_t    rng = work->context->rng;
+    Truth       goal;
+    bool        has_all = has_all_moves(exact, pos);
+    if (has_all && !ask(exact, pos, false, &goal))
+        return false;
+    if (has_all && goal.score > 0)
+        search_put_first(work, goal.hint);
+    int first = has_all && goal.score < 0 ? (int)rng_below(&rng, (uint32_t)work->root_count) : 0;
+    for (int i = 0; i < work->root_count; i++) {
+        Truth truth;
+        Move  move = work->root[(first + i) % work->root_count];
+        if (!ask_move(exact, pos, move, false, &truth))
+            return false;
+        if (i == 0 || is_better(&truth, best)) {
+            *best = truth;
+            best_move = move;
+        }
+        if (has_all && best->score == goal.score && best->plies == goal.plies)
+            break;
+    }
+    work->root_best = best_move;
+    return true;
+}
+
+/* ---- a lost position ---------------------------------------------------------------------------
+ */
+
+/* Against an enemy who sees as far as a glance by the game's usual evaluation, and takes any of the
+ * moves that seem best to him, a lost position still has a chance: in so many of SURE cases he
+ * errs.
+ */
+enum {
+    SURE = 1000,
+    TEMPTING = 60,
+    OWN_GLANCE = 4,
+    ORDER_GLANCE = 8,
+    FIRST_GLANCE = 4,
+    LAST_GLANCE = 12
+};
+enum { ENEMY_MEGABYTES = 2, MAX_ROOT_BAITS = 16, LAST_FORESIGHT = 24, LEAST_CHANCE = SURE / 2 };
+
+typedef struct {
+    Move  move;
+    Score seeming; /* to who makes it, at a glance; more than `best - TEMPTING` is exact */
+    int   chance;
+} Trap;
+
+/* What the position in exact->child seems to be worth to `side`; or less, if that is below alpha.
+ */
+static Score glance(Exact *exact, int side, Score alpha, int plies)
+{
+    const Game *game = exact->game;
+    Play        play = game->play(exact->child);
+    SearchWork *work = exact->work;
+    if (play != PLAY_ON) {
+        Score score = play == PLAY_WON ? SCORE_MATE : play == PLAY_LOST ? -SCORE_MATE : 0;
+        return game->side(exact->child) == side ? score : -score;
+    }
+    if (game->side(exact->child) == side)
+        return exact->look(exact->child, work, alpha, SCORE_INF, plies);
+    return -exact->look(exact->child, work, -SCORE_INF, -alpha, plies);
+}
+
+static bool must_end_traps(const Exact *exact) { return exact->work->is_stopped || is_late(exact); }
+
+/* In order: equals stay as they are. */
+static void insert_trap(Trap traps[], int at, Trap trap)
+{
+    for (; at > 0 && (traps[at - 1].chance < trap.chance || (traps[at - 1].chance == trap.chance &&
+                                                             traps[at - 1].seeming < trap.seeming));
+         at--)
+        traps[at] = traps[at - 1];
+    traps[at] = trap;
+}
+
+/* All moves, those that seem best first; what is not TEMPTING is not told apart. */
+static void list_traps(Exact *exact, const void *pos, const Move *moves, int count, int plies,
+                       Trap traps[])
+{
+    const Game *game = exact->game;
+    Score       best = -SCORE_INF;
+    for (int i = 0; i < count; i++) {
+        Trap  trap = {.move = moves[i]};
+        Score alpha = best > -SCORE_INF ? best - TEMPTING - 1 : best;
+        memcpy(exact->child, pos, game->pos_size);
+        game->make(exact->child, moves[i], exact->undo);
+        trap.seeming = glance(exact, game->side(pos), alpha, plies);
+        best = trap.seeming > best ? trap.seeming : best;
+        insert_trap(traps, i, trap);
+    }
+}
+
+/* The enemy does not see what we see, nor what we remember. */
+static int list_replies(Exact *exact, const void *pos, int plies, Trap traps[])
+{
+    SearchWork      *work = exact->work;
+    const EvalSetup *eval = work->eval;
+    Tt              *table = work->table;
+    Move             replies[MAX_MOVES];
+    int              count = exact->game->gen(pos, replies), kept = 0;
+    work->eval = &exact->enemy_eval;
+    work->table = exact->enemy_table;
+    list_traps(exact, pos, replies, count, plies, traps);
+    work->eval = eval;
+    work->table = table;
+    while (kept < count && traps[kept].seeming >= traps[0].seeming - TEMPTING)
+        kept++;
+    return kept;
+}
+
+/* The chance behind a move; -1 when stopped. */
+static int chance_of(Exact *exact, const void *pos, Move move, int plies)
+{
+    const Game *game = exact->game;
+    Trap        tempting[MAX_MOVES];
+    int         sum = 0;
+    memcpy(exact->after, pos, game->pos_size);
+    game->make(exact->after, move, exact->undo);
+    int count = list_replies(exact, exact->after, plies, tempting);
+    for (int i = 0; i < count; i++) {
+        Truth truth;
+        if (must_end_traps(exact) || !ask_move(exact, exact->after, tempting[i].move, true, &truth))
+            return -1;
+        sum += truth.score > 0 ? 0 : SURE;
+    }
+    return count > 0 ? sum / count : 0;
+}
+
+/* All moves lose and none is known to lose later: the one with the best chance, against an enemy
+ * who sees further and further as long as there is time. What was seen last counts most. */
+static void set_trap(Exact *exact, const void *pos)
+{
+    SearchWork *work = exact->work;
+    Trap        traps[MAX_MOVES];
+    int         count = work->root_count;
+    bool        is_cut = false;
+    eval_setup(exact->game->info->evals, 0, &exact->enemy_eval);
+    exact->enemy_table = tt_new(ENEMY_MEGABYTES); /* short of memory: without */
+    list_traps(exact, pos, work->root, count, OWN_GLANCE, traps);
+    for (int plies = FIRST_GLANCE; plies <= LAST_GLANCE && !is_cut; plies++)
+        for (int i = 0; i < count; i++) {
+            Trap trap = traps[i];
+            int  chance = is_cut ? -1 : chance_of(exact, pos, trap.move, plies);
+            is_cut = chance < 0;
+            trap.chance = trap.chance / 2 + (is_cut ? trap.chance : chance);
+            insert_trap(traps, i, trap);
+        }
+    work->root_best = traps[0].move;
+    work->is_stopped = false; /* the answer is there, whatever the time */
+    tt_delete(exact->enemy_table);
+}
+
+/* A move of ours, and the enemy's replies to it, the one that seemed best to him last in front. */
+typedef struct {
+    Move move, replies[MAX_MOVES];
+    int  count, chance;
+} Bait;
+
+/* Would the enemy's reply be wrong, if he sees so many plies? -1: not known in time. */
+static int foresee(Exact *exact, const void *pos, Bait *bait, int worth, int plies)
+{
+    const Game *game = exact->game;
+    Score       best = -SCORE_INF;
+    int         best_at = 0;
+    bool        is_right;
+    memcpy(exact->after, pos, game->pos_size);
+    game->make(exact->after, bait->move, exact->undo);
+    for (int i = 0; i < bait->count && !must_end_traps(exact); i++) {
+        memcpy(exact->child, exact->after, game->pos_size);
+        game->make(exact->child, bait->replies[i], exact->undo);
+        Score score = glance(exact, game->side(exact->after), best, plies);
+        if (score > best) {
+            best = score;
+            best_at = i;
+        }
+    }
+    if (must_end_traps(exact))
+        return -1;
+    Move reply = bait->replies[best_at];
+    memmove(bait->replies + 1, bait->replies, (size_t)best_at * sizeof reply);
+    bait->replies[0] = reply;
+    return ask_at_least(exact, exact->after, reply, -worth, &is_right) ? !is_right : -1;
+}
+
+/* All root moves, beginning anywhere: another game may go better. */
+static void lay_baits(Exact *exact, const void *pos, Bait baits[])
+{
+    const Game *game = exact->game;
+    SearchWork *work = exact->work;
+    uint64_t    rng = work->context->rng;
+    int         first = (int)rng_below(&rng, (uint32_t)work->root_count);
+    for (int i = 0; i < work->root_count; i++) {
+        baits[i] = (Bait){.move = work->root[(first + i) % work->root_count]};
+        memcpy(exact->after, pos, game->pos_size);
+        game->make(exact->after, baits[i].move, exact->undo);
+        if (game->play(exact->after) == PLAY_ON)
+            baits[i].count = game->gen(exact->after, baits[i].replies);
+    }
+}
+
+/* Of moves that are equally good: the one to which the enemy's reply would be wrong, if he sees as
+ * far as can be found out in time. What was seen last counts most. False: there is none. */
+static bool find_trap(Exact *exact, const void *pos, int worth)
+{
+    SearchWork      *work = exact->work;
+    const EvalSetup *eval = work->eval;
+    Tt              *table = work->table;
+    Bait             baits[MAX_ROOT_BAITS];
+    int              count = work->root_count, most = 0, best = 0;
+    bool             is_cut = false;
+    if (count > MAX_ROOT_BAITS)
+        return false;
+    lay_baits(exact, pos, baits);
+    eval_setup(exact->game->info->evals, 0, &exact->enemy_eval);
+    exact->enemy_table = tt_new(ENEMY_MEGABYTES); /* short of memory: without */
+    work->eval = &exact->enemy_eval;
+    work->table = exact->enemy_table;
+    for (int plies = FIRST_GLANCE; plies <= LAST_FORESIGHT && !is_cut; plies++)
+        for (int i = 0; i < count && !is_cut; i++) {
+            int errs = baits[i].count > 0 ? foresee(exact, pos, &baits[i], worth, plies) : 0;
+            is_cut = errs < 0;
+            if (!is_cut)
+                baits[i].chance = baits[i].chance / 2 + errs * SURE;
+        }
+    work->eval = eval;
+    work->table = table;
+    work->is_stopped = false; /* the answer is there, whatever the time */
+    tt_delete(exact->enemy_table);
+    for (int i = 0; i < count; i++)
+        most = baits[i].chance > most ? baits[i].chance : most;
+    if (most < LEAST_CHANCE)
+        return false;
+    while (baits[best].chance < most / 4 * 3) /* nearly as good: any of them */
+        best++;
+    work->root_best = work->pv[0][0] = baits[best].move;
+    work->pv_length[0] = 1;
+    return true;
+}
+
+/* By a glance, the best first: what seems best is most often what is. */
+static void order_moves(Exact *exact, const void *pos, Move *moves, int count)
+{
+    Trap traps[MAX_MOVES];
+    list_traps(exact, pos, moves, count, ORDER_GLANCE, traps);
+    for (int i = 0; i < count && !exact->work->is_stopped; i++)
+        moves[i] = traps[i].move;
+}
+
+/* These alone stay root moves. */
+static void keep_moves(SearchWork *work, const Move *kept, int count)
+{
+    for (int i = count - 1; i >= 0; i--)
+        search_put_first(work, kept[i]);
+    work->root_count = count;
+}
+
+/* Which root moves keep the outcome: they alone stay root moves. Of a win one is enough. Questions
+ * are short at first: a move that is right may be told in a fraction of what the others take, and
+ * in the first round in less than a glance takes, so that moves are put in order only after it,
+ * behind the hint.
+ * Where time ends before one is found, those that were not refuted stay. False: none is known. */
+static bool find_keepers(Exact *exact, const void *pos, int worth, Move hint)
+{
+    enum { FIRST_CAP = 100, CAP_FACTOR = 5, ROUNDS = 16 };
+    SearchWork *work = exact->work;
+    Move        kept[MAX_MOVES], open[MAX_MOVES];
+    int         count = 0, open_count = work->root_count;
+    bool        is_done = false;
+    search_put_first(work, hint);
+    memcpy(open, work->root, sizeof open);
+    exact->cap = FIRST_CAP;
+    for (int round = 0; round < ROUNDS && open_count > 0 && !is_done; round++) {
+        int first = open[0] == hint;
+        if (round == 1)
+            order_moves(exact, pos, open + first, open_count - first);
+        int left = 0;
+        for (int i = 0; i < open_count && !is_done; i++) {
+            bool is_right;
+            if (is_late(exact) || !ask_at_least(exact, pos, open[i], worth, &is_right))
+                open[left++] = open[i];
+            else if (is_right)
+                kept[count++] = open[i];
+            is_done = worth > 0 && count > 0;
+        }
+        open_count = left;
+        is_done |= is_late(exact);
+        exact->cap *= CAP_FACTOR;
+    }
+    exact->cap = 0;
+    keep_moves(work, count > 0 ? kept : open, count > 0 ? count : open_count);
+    return work->root_count == 1 || count > 0;
+}
+
+/* The outcome of a position with some root moves left out is that of the best of the others. */
+static bool solve_some(Exact *exact, const void *pos, Truth *best)
+{
+    SearchWork *work = exact->work;
+    Move        kept[MAX_MOVES];
+    int         count = 0;
+    for (int i = 0; i < work->root_count; i++) {
+        Truth truth;
+        if (!ask_move(exact, pos, work->root[i], true, &truth))
+            return false;
+        if (i == 0 || truth.score > best->score) {
+            *best = truth;
+            count = 0;
+        }
+        if (truth.score == best->score)
+            kept[count++] = work->root[i];
+        if (best->score > 0)
+            break;
+    }
+    keep_moves(work, kept, count);
+    return true;
+}
+
+/* Won, drawn or lost, and which root moves keep that; *has_move is false where none of them is
+ * known to. False: the outcome is not known in time. */
+static bool solve_outcome(Exact *exact, const void *pos, Truth *best, bool *has_move)
+{
+    *has_move = true;
+    if (!has_all_moves(exact, pos)) {
+        allow(exact, RESISTANCE_PARTS);
+        return solve_some(exact, pos, best);
+    }
+    if (!ask(exact, pos, true, best))
+        return false;
+    allow(exact, best->score > 0 ? WIN_PARTS : RESISTANCE_PARTS);
+    if (best->score < 0)
+        return true;
+    *has_move = find_keepers(exact, pos, best->score, best->hint);
+    return true;
+}
+
+/* The line behind the best move, as far as the solver gets in its time. */
+static void read_line(Exact *exact, const void *pos, const Truth *best)
+{
+    const Game *game = exact->game;
+    SearchWork *work = exact->work;
+    Error       ignored;
+    Truth       after = *best;
+    uint64_t    nodes = 0;
+    memcpy(exact->child, pos, game->pos_size);
+    game->make(exact->child, work->root_best, exact->undo);
+    after.score = game->side(exact->child) == game->side(pos) ? best->score : -best->score;
+    after.plies -= after.plies >= 0;
+    work->pv[0][0] = work->root_best;
+    int length = truth_line(game, exact->solver, exact->child, &after, &work->pv[0][1],
+                            MAX_SEARCH_PLIES - 2, &nodes, &ignored);
+    work->pv_length[0] = length > 0 ? 1 + length : 1;
+}
+
+static Score to_score(const Truth *truth, int line)
+{
+    int plies = truth->plies >= 0        ? truth->plies
+                : truth->most_plies != 0 ? truth->most_plies
+                                         : line;
+    return truth->score > 0 ? SCORE_MATE - plies : truth->score < 0 ? plies - SCORE_MATE : 0;
+}
+
+/* A depth means nothing to a solver, but whoever gives one does not want to wait for ever. */
+static uint64_t node_limit(const Limits *limits)
+{
+    enum { USUAL = 2000000 };
+    if (limits->nodes != 0)
+        return limits->nodes;
+    return limits->depth != 0 && limits->time_us == 0 ? USUAL : 0;
+}
+
+/* A position that takes so many times what there is for it is left to the other search at once. */
+static bool has_no_chance(const Exact *exact, const void *pos)
+{
+    enum { TOO_MANY_TIMES = 16, NODES_A_MICROSECOND = 5 };
+    const SearchWork *work = exact->work;
+    const Solver     *solver = exact->game->solver;
+    uint64_t          most = exact->most;
+    if (most == 0 && work->deadline_us != 0)
+        most = (uint64_t)(work->deadline_us - work->begun_us) / 2 * NODES_A_MICROSECOND;
+    return solver->usual_nodes != NULL && most != 0 &&
+           solver->usual_nodes(exact->solver, pos) / TOO_MANY_TIMES > most;
+}
+
+static ExactAnswer answer_whole(Exact *exact, const void *pos, const Truth *best)
+{
+    allow(exact, PARTS);
+    if (best->score < 0 && best->plies < 0)
+        set_trap(exact, pos);
+    read_line(exact, pos, best);
+    return (ExactAnswer){
+        .is_known = true, .is_whole = true, .score = to_score(best, exact->work->pv_length[0])};
+}
+
+/* The outcome first. A win is then played as soon as possible, if there is time to find out. Of
+ * moves that keep a draw, or all lose, one that sets a trap; otherwise a loss comes as late as
+ * possible, and draws are left to the other search. */
+static ExactAnswer answer_in_steps(Exact *exact, const void *pos)
+{
+    SearchWork *work = exact->work;
+    Truth       outcome, best;
+    bool        has_move;
+    if (!solve_outcome(exact, pos, &outcome, &has_move))
+        return (ExactAnswer){0};
+    ExactAnswer answer = {.is_known = true, .score = to_score(&outcome, 0)};
+    if (!has_move)
+        return answer;
+    if (outcome.score > 0) {
+        answer.is_whole = true;
+        work->root_best = work->pv[0][0] = work->root[0];
+        work->pv_length[0] = 1;
+        allow(exact, PARTS);
+    }
+    bool plays = (exact->limit != 0 || work->deadline_us != 0) && work->context->lines <= 1;
+    if (outcome.score <= 0 && plays && work->root_count > 1 &&
+        find_trap(exact, pos, outcome.score)) {
+        answer.is_whole = true;
+        return answer;
+    }
+    if (outcome.score < 0)
+        allow(exact, WIN_PARTS);
+    if (outcome.score != 0 && solve_root(exact, pos, &best))
+        return answer_whole(exact, pos, &best);
+    return answer;
+}
+
+ExactAnswer exact_search(const Game *game, const void *pos, SearchWork *work, ExactLook *look)
+{
+    const SearchContext *context = work->context;
+    ExactAnswer          answer = {0};
+    Exact                exact = {.game = game, .work = work, .look = look};
+    char                *room = malloc(2 * game->pos_size + game->undo_size);
+    if (room == NULL)
+        return answer;
+    exact.child = room;
+    exact.after = room + game->pos_size;
+    exact.undo = room + 2 * game->pos_size;
+    exact.limit = node_limit(&context->limits);
+    watch_begin(&exact.watch, work);
+    allow(&exact, FIRST_PARTS);
+    exact.setup = (SolverSetup){.threads = context->threads,
+                                .table_megabytes = context->solver_megabytes,
+                                .stop = &exact.watch.stop};
+    ExactMemory  alone = {0};
+    ExactMemory *memory = context->exact != NULL ? context->exact : &alone;
+    exact.solver = open_in(memory, game, &exact.setup);
+    if (exact.solver != NULL) {
+        Truth best;
+        if (game->solver->is_graded)
+            answer = answer_in_steps(&exact, pos);
+        else if (!has_no_chance(&exact, pos) && solve_root(&exact, pos, &best))
+            answer = answer_whole(&exact, pos, &best);
+    }
+    exact_memory_close(&alone);
+    watch_end(&exact.watch);
+    free(room);
+    work->root_score = answer.score;
+    return answer;
+}
