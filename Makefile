@@ -207,7 +207,7 @@ bench-solve: $(B)/plateau-core
 bench-fousfous: $(B)/plateau-core $(B)/fousfous_positions
 	$(Q)bench/solve_fousfous.sh $^ 1
 	$(Q)bench/solve_fousfous.sh $^ 2 24 26
-# Positions to solve; and the champion's evaluation of Gomoku, learnt from its own games: docs/strength.md.
+# Positions to solve; and the champion's evaluation of Gomoku, learnt from its own games: docs/user/strength.md.
 BENCH_PROGRAMS := fousfous_positions gomoku_tune
 $(BENCH_PROGRAMS:%=$(B)/%): $(B)/%: $(O)/bench/%.o $(B)/libplateau.a
 	$(call say,LINK,$@)
@@ -219,7 +219,7 @@ fousfous-boards: $(B)/plateau-core
 fousfous-certificates: $(B)/plateau-core
 	$(Q)CERTIFY=all bench/fousfous_boards.sh $< $(CORES) 8x6 6x8 7x7
 
-# The levels of every game against each other: docs/levels.md and its chart; an hour or so.
+# The levels of every game against each other: docs/user/levels.md and its chart; an hour or so.
 # LEVEL_GAMES (400), TOP_GAMES (40, of levels 10 and 9), PRESET_GAMES (10, of the other players);
 # LEVEL_OF="connect4 hasami": those alone.
 .PHONY: levels

@@ -35,6 +35,7 @@ stage() {
 stage "layers: includes" tools/check_layers.sh
 stage "format" tools/check_format.sh
 stage "no shell" tools/check_shell.sh
+stage "docs: links and paths" tools/check_docs.sh
 if [ "$mode" = smoke ]; then
     stage "build: gcc" make -j"$jobs" all build/tests/test_laws build/tests/test_session
     stage "tests: two" tools/run_tests.sh build laws session

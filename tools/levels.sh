@@ -1,7 +1,7 @@
 #!/bin/sh
 # The levels of the games against each other: `make levels`. Each level meets the one below, level 1
 # the player `careful` as well; from all games of a game's players come ratings on one scale, careful
-# at 0. Results go to docs/levels/GAME.csv, and from there to docs/levels.md and docs/img/levels.svg.
+# at 0. Results go to docs/user/levels/GAME.csv, and from there to docs/user/levels.md and docs/img/levels.svg.
 #
 #   tools/levels.sh BINARY [GAME…]     LEVEL_GAMES: of each pair; TOP_GAMES: of levels 10 and 9,
 #                                      at a second a move;
@@ -17,7 +17,7 @@ concurrency=${CORES:-$(nproc)}
 all=$("$binary" games | cut -d' ' -f1)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-mkdir -p docs/levels
+mkdir -p docs/user/levels
 
 # meet GAME PLAYER PLAYER COUNT [FLAG…]
 meet() {
@@ -104,8 +104,8 @@ play() {
             fflush()
             for (name in rating)
                 printf "%s,%s,%s,,,,%s\n", name, rating[name], error[name], time[name] | "sort"
-        }' "$work/times" "$work/ratings.csv" >"docs/levels/$game.csv"
-    cat "docs/levels/$game.csv"
+        }' "$work/times" "$work/ratings.csv" >"docs/user/levels/$game.csv"
+    cat "docs/user/levels/$game.csv"
 }
 
 write_page() {
@@ -133,22 +133,22 @@ quarter of the games there, the match of 10 was stopped after 12, and the other 
 Below the levels stand the other players that a game knows by name, on the same scale; they met levels 8 and 9.
 `seed-patterns` had half a second a move there, a tenth of what it has otherwise.
 
-![Rating by level, game by game](img/levels.svg)
+![Rating by level, game by game](../img/levels.svg)
 END
     for game in $all; do
-        [ -f "docs/levels/$game.csv" ] || continue
+        [ -f "docs/user/levels/$game.csv" ] || continue
         printf '\n## %s\n' "$game"
         echo '| player | rating | ± | against the one below | games | score | s a move |'
         echo '|---|---:|---:|---:|---:|---:|---:|'
         awk -F, 'NR > 1 {
             printf "| %s | %.0f | %.0f | %s | %s | %s | %s |\n", $1, $2, $3, $4, $5,
-                   $6 == "" ? "" : sprintf("%.1f %%", 100 * $6), $7 }' "docs/levels/$game.csv"
+                   $6 == "" ? "" : sprintf("%.1f %%", 100 * $6), $7 }' "docs/user/levels/$game.csv"
     done
 }
 
 write_chart() {
     for game in $all; do
-        [ -f "docs/levels/$game.csv" ] && sed "1d;s/^/$game,/" "docs/levels/$game.csv"
+        [ -f "docs/user/levels/$game.csv" ] && sed "1d;s/^/$game,/" "docs/user/levels/$game.csv"
     done | awk -F, '
         function y(r) { return 360 - 320 * (r - low) / (high - low) }
         $2 ~ /^level[0-9]/ {
@@ -189,5 +189,5 @@ for game in ${*:-$all}; do
     echo "$game"
     play "$game"
 done
-write_page >docs/levels.md
+write_page >docs/user/levels.md
 write_chart >docs/img/levels.svg

@@ -307,7 +307,7 @@ export const en = {
     'authors.1': 'Begin with a starter engine of the folder examples: C, Java or Python, a page each.',
     'authors.2': 'Ask the doctor whether it is fit to compete; he says what to mend:',
     'authors.3': 'Let it play against a level, and look at the games under Compete:',
-    'authors.4': 'A sixth game is a folder and a line, a searcher a file and a line: docs/adding-a-game.md, docs/adding-a-searcher.md.',
+    'authors.4': 'A sixth game is a folder and a line, a searcher a file and a line: docs/dev/adding-a-game.md, docs/dev/adding-a-searcher.md.',
     'learn.tictactoe.1': 'X begins; the players take turns.',
     'learn.tictactoe.2': 'A move fills an empty square.',
     'learn.tictactoe.3': 'Three in a row – level, upright or diagonal – win.',

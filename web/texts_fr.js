@@ -307,7 +307,7 @@ export const fr = {
     'authors.1': 'Partez d’un moteur du dossier examples\u00a0: C, Java ou Python, une page chacun.',
     'authors.2': 'Demandez au docteur s’il est apte à concourir\u202f; il dit ce qu’il faut corriger\u00a0:',
     'authors.3': 'Faites-le jouer contre un niveau, et regardez les parties sous Concours\u00a0:',
-    'authors.4': 'Un sixième jeu est un dossier et une ligne, un chercheur un fichier et une ligne\u00a0: docs/adding-a-game.md, docs/adding-a-searcher.md.',
+    'authors.4': 'Un sixième jeu est un dossier et une ligne, un chercheur un fichier et une ligne\u00a0: docs/dev/adding-a-game.md, docs/dev/adding-a-searcher.md.',
     'learn.tictactoe.1': 'X commence\u202f; on joue chacun son tour.',
     'learn.tictactoe.2': 'Un coup remplit une case vide.',
     'learn.tictactoe.3': 'Trois alignés – ligne, colonne ou diagonale – gagnent.',

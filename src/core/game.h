@@ -5,7 +5,7 @@
  *         once per game against them (search/frame/instance.h); no pointer is followed in the tree.
  *   COLD  struct Game below: what protocols, match runner, server, terminal and tests see.
  *         Positions are opaque there: game->pos_size bytes that may be copied.
- * docs/adding-a-game.md lists the hooks one by one. */
+ * docs/dev/adding-a-game.md lists the hooks one by one. */
 #pragma once
 #include "base/error.h"
 #include "base/lang.h"

@@ -69,6 +69,6 @@ static inline bool genetic_fits(int population, int elite, int generations)
     return (int64_t)(population - elite) * generations + elite < GENETIC_MOST_BIRTHS;
 }
 
-/* The state as text, and back: docs/learning.md. */
+/* The state as text, and back: docs/user/learning.md. */
 void genetic_format(const Genetic *genetic, const char *settings, Str *out);
 bool genetic_parse(const char *text, const char *settings, Genetic *out, Error *err);

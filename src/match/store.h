@@ -4,8 +4,8 @@
  * What a commit has returned for is on the disk, whatever happens to the process or the machine.
  * The tables `run` and `timing` (dates, clocks) and `surplus` (games that were played but are not
  * needed) differ from run to run; all others hold the same bytes however often a match of
- * deterministic players was interrupted and on however many threads it ran. docs/arena.md lists the
- * tables. */
+ * deterministic players was interrupted and on however many threads it ran. docs/user/arena.md
+ * lists the tables. */
 #pragma once
 #include "match/gamelog.h"
 

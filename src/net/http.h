@@ -1,9 +1,9 @@
 /* net/http.h -- all sockets of the page's server: one thread, one loop, no waiting for anybody.
  *
  * Plain HTTP gives the page's files; /ws becomes a WebSocket. Who is slow, too large, from
- * elsewhere or wrong is refused and cut: see docs/page-protocol.md. The library that others would
- * use here takes unmasked frames and has no answer for a head that is too large, so this is our
- * own. */
+ * elsewhere or wrong is refused and cut: see docs/dev/page-protocol.md. The library that others
+ * would use here takes unmasked frames and has no answer for a head that is too large, so this is
+ * our own. */
 #pragma once
 #include "base/error.h"
 #include "base/str.h"

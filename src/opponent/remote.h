@@ -1,7 +1,7 @@
 /* opponent/remote.h -- what all contestants outside this process share: a link that is made when it
  * is needed and made anew after a fault, questions with a deadline, and what each fault is called.
  *
- * Which reason a fault has (docs/sandbox.md tells it to players):
+ * Which reason a fault has (docs/user/sandbox.md tells it to players):
  *     illegal     a move that is none, or a move nobody asked for
  *     time        an answer after the limit and the margin
  *     stall       none within LATE_US after that, or not ready in time at the start

@@ -1,4 +1,5 @@
-/* opponent/sandbox.h -- what a program that nobody trusts may do: nearly nothing (docs/sandbox.md).
+/* opponent/sandbox.h -- what a program that nobody trusts may do: nearly nothing
+ * (docs/user/sandbox.md).
  *
  * Layers, each one used where the kernel has it: no_new_privs and no capabilities, resource limits,
  * Landlock (files), seccomp (system calls). A plan is made by us; the program's own process enters

@@ -1,5 +1,5 @@
 /* page/hub.h -- where pages, games and thinking threads meet: requests in, answers and events
- * out, as docs/page-protocol.md tells. It knows no socket. All calls come from one thread, the
+ * out, as docs/dev/page-protocol.md tells. It knows no socket. All calls come from one thread, the
  * loop's. */
 #pragma once
 #include "base/error.h"

@@ -1,5 +1,5 @@
 /* protocol/class_words.h -- what a student says to the server of a class competition before UGI
- * begins: who he is, and what he hands in (docs/protocols.md). */
+ * begins: who he is, and what he hands in (docs/user/protocols.md). */
 #pragma once
 #include "base/error.h"
 

@@ -1,6 +1,6 @@
 /* protocol/course.h -- the network protocol of the Fous-Fous course, both sides of it, as text
- * (docs/protocols.md): colours, turns, moves and the end of a game. Other games are played with
- * their own colours and moves.
+ * (docs/user/protocols.md): colours, turns, moves and the end of a game. Other games are played
+ * with their own colours and moves.
  *
  * The course's server writes a NUL before the end of most lines. Whoever carries the lines shows it
  * as '\1', as net/link.h does; here it is blank, like all control characters. */

@@ -1,4 +1,5 @@
-/* protocol/pbrain.h -- the engine's side of the Gomocup protocol, line by line (docs/protocols.md).
+/* protocol/pbrain.h -- the engine's side of the Gomocup protocol, line by line
+ * (docs/user/protocols.md).
  *
  * The caller reads lines and hands them over; answers come through `send`, from the caller's thread
  * or from the thread that thinks, never two at once. Nothing here reads or prints. */

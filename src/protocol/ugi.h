@@ -1,4 +1,4 @@
-/* protocol/ugi.h -- the engine's side of UGI, line by line (docs/protocols.md).
+/* protocol/ugi.h -- the engine's side of UGI, line by line (docs/user/protocols.md).
  *
  * The caller reads lines and hands them over; answers come through `send`, from the caller's thread
  * or from the thread that thinks, never two at once. Nothing here reads or prints. */

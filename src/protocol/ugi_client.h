@@ -1,5 +1,5 @@
-/* protocol/ugi_client.h -- the asking side of UGI (docs/protocols.md): the lines it sends, and what
- * the lines it gets mean. Text alone: who carries them is not known here. */
+/* protocol/ugi_client.h -- the asking side of UGI (docs/user/protocols.md): the lines it sends, and
+ * what the lines it gets mean. Text alone: who carries them is not known here. */
 #pragma once
 #include "engine/session.h"
 

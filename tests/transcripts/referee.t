@@ -81,7 +81,7 @@ $ plateau --lang fr referee --store class.db --port 0 --move-time 5s --sparring 
 tictactoe sur cette machine, port
 Zoé est là
 1
-# Programs that are handed in: what is refused before anything is compiled (docs/arena.md has a whole lesson).
+# Programs that are handed in: what is refused before anything is compiled (docs/user/arena.md has a whole lesson).
 $ plateau referee --store class.db --upload Anna
 plateau: --upload takes NAME=FILE, got 'Anna'
 [2]

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The lesson of docs/arena.md, its lines run as they are written there, but on a port that is free: two
+# The lesson of docs/user/arena.md, its lines run as they are written there, but on a port that is free: two
 # programs are handed in, all games are played, the grades are there.
 #                                                                   tests/transcripts/run_class.sh BINARY
 set -u
@@ -14,7 +14,7 @@ PATH="$work/bin:$PATH"
 LC_ALL=C.UTF-8
 export PATH LC_ALL
 cd "$work" || exit 1
-sed -n '/run_class.sh runs these/,/^```$/p' "$root/docs/arena.md" | grep -v '^<!--\|^```' >written.sh
+sed -n '/run_class.sh runs these/,/^```$/p' "$root/docs/user/arena.md" | grep -v '^<!--\|^```' >written.sh
 sed -e 's/--port 1234/--port 0/' -e "s/localhost 1234/localhost \$(sed -n 's,.*port ,,p' log)/" written.sh >lines.sh
 . "$root/tests/expect.sh"
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The tournament of docs/arena.md, a small one: the starters pass the doctor, everybody is rated and
+# The tournament of docs/user/arena.md, a small one: the starters pass the doctor, everybody is rated and
 # nobody forfeits a game.                                     tests/transcripts/run_tournament.sh BINARY
 set -u
 binary=$(realpath "$1")

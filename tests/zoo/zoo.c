@@ -2,8 +2,8 @@
  *
  *     zoo MODE [NUMBER] [WORD…]     NUMBER: milliseconds of those that wait; words are marks
  *
- * "good" plays as it should. The other modes are the rows of docs/sandbox.md; each does its one
- * thing and plays as it should otherwise. */
+ * "good" plays as it should. The other modes are the rows of docs/user/sandbox.md; each does its
+ * one thing and plays as it should otherwise. */
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>

@@ -1,5 +1,6 @@
 /* page/wasm/page.h -- a game of the page inside the page: the server's own rules and `state`, there
- * at once, and there while the server is not. Compiled to WebAssembly (docs/architecture.md). */
+ * at once, and there while the server is not. Compiled to WebAssembly (docs/dev/architecture.md).
+ */
 #pragma once
 #include "page/table.h"
 

@@ -3,8 +3,8 @@
  * Aspiration windows, table, null move, futility, late moves reduced and pruned, killers, counter
  * moves and history, captures to the end, draws that are not liked. A forced result is never taken
  * on trust: nothing is left out while all that was tried loses, and a passed turn proves no win.
- * A game says what it knows in the hooks behind has_flagship (docs/adding-a-game.md); without them
- * the search is plainer. */
+ * A game says what it knows in the hooks behind has_flagship (docs/dev/adding-a-game.md); without
+ * them the search is plainer. */
 
 /* ---- what the game says ------------------------------------------------------------------------
  */
