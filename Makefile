@@ -207,7 +207,7 @@ bench-solve: $(B)/plateau-core
 bench-fousfous: $(B)/plateau-core $(B)/fousfous_positions
 	$(Q)bench/solve_fousfous.sh $^ 1
 	$(Q)bench/solve_fousfous.sh $^ 2 24 26
-# Positions to solve; and the champion's evaluation of Gomoku, learnt from its own games: docs/user/strength.md.
+# Positions to solve; and the champion's evaluation of Gomoku, learnt from its own games: docs/dev/strength-log.md.
 BENCH_PROGRAMS := fousfous_positions gomoku_tune
 $(BENCH_PROGRAMS:%=$(B)/%): $(B)/%: $(O)/bench/%.o $(B)/libplateau.a
 	$(call say,LINK,$@)
