@@ -207,8 +207,8 @@ bench-solve: $(B)/plateau-core
 bench-fousfous: $(B)/plateau-core $(B)/fousfous_positions
 	$(Q)bench/solve_fousfous.sh $^ 1
 	$(Q)bench/solve_fousfous.sh $^ 2 24 26
-# Positions to solve; and the champion's evaluation of Gomoku, learnt from its own games: docs/dev/strength-log.md.
-BENCH_PROGRAMS := fousfous_positions gomoku_tune
+# Positions to solve.
+BENCH_PROGRAMS := fousfous_positions
 $(BENCH_PROGRAMS:%=$(B)/%): $(B)/%: $(O)/bench/%.o $(B)/libplateau.a
 	$(call say,LINK,$@)
 	$(Q)$(LINK) -o $@ $^ -lm

@@ -70,7 +70,8 @@ static const struct {
     bool takes_search;
 } kinds[] = {{"genetic", tune_genetic, false, false},
              {"spsa", tune_spsa, false, true},
-             {"logistic", tune_logistic, true, false}};
+             {"logistic", tune_logistic, true, false},
+             {"champion", tune_champion, true, false}};
 
 enum { KIND_COUNT = sizeof kinds / sizeof kinds[0] };
 
@@ -283,11 +284,11 @@ static int run(const Call *call)
     Rivals rivals = {0};
     int    code = EXIT_BAD_INPUT, kind = find_kind(call->args->positionals[0]);
     if (kind < 0)
-        error_set(&err, "tune how? genetic, spsa or logistic, not '%.40s'",
+        error_set(&err, "tune how? genetic, spsa, logistic or champion, not '%.40s'",
                   call->args->positionals[0]);
     else if (kinds[kind].has_games != (call->args->positional_count == 3))
         error_set(&err,
-                  kinds[kind].has_games ? "which games? plateau tune logistic GAME GAMES"
+                  kinds[kind].has_games ? "which games? plateau tune KIND GAME GAMES"
                                         : "'%.40s' is too much",
                   call->args->positionals[call->args->positional_count - 1]);
     else if (args_has(call->args, "--search") && !kinds[kind].takes_search)
@@ -304,7 +305,7 @@ static int run(const Call *call)
 
 const Command command_tune = {
     .name = "tune",
-    .usage = "genetic|spsa|logistic GAME [GAMES]",
+    .usage = "genetic|spsa|logistic|champion GAME [GAMES]",
     .summary = TEXT("find better weights, and prove them by a match",
                     "trouve de meilleurs poids, et les prouve par un match"),
     .flags = flags,

@@ -75,6 +75,7 @@ typedef struct {
     const unsigned char *net,
         *net_end;                   /* the file of the net that is part of the program; or NULL */
     const struct NetKind *net_kind; /* eval/netkind.h: nets of a kind of its own; or NULL */
+    const struct Tuner   *tuner;    /* eval/tuner.h: weights of a form of its own; or NULL */
     /* Moves that are worth drawing by lot, the most promising first, one at least while the game
      * goes on: where most legal moves are of no use. NULL: all legal moves are. */
     int (*sensible)(const void *pos, Move out[MAX_MOVES]);

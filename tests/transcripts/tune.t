@@ -71,13 +71,16 @@ $ plateau tune logistic connect4 games
 plateau: games: games of fousfous, not of connect4
 [1]
 $ plateau tune logistic fousfous
-plateau: which games? plateau tune logistic GAME GAMES
+plateau: which games? plateau tune KIND GAME GAMES
 [2]
+$ plateau tune champion fousfous games
+plateau: fousfous has no weights of a form of its own
+[1]
 $ plateau tune genetic hasami games
 plateau: 'games' is too much
 [2]
 $ plateau tune magic hasami
-plateau: tune how? genetic, spsa or logistic, not 'magic'
+plateau: tune how? genetic, spsa, logistic or champion, not 'magic'
 [2]
 $ plateau tune genetic hasami --eval net:x
 plateau: an evaluation to tune is named without settings, got 'net:x'

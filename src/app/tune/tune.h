@@ -22,6 +22,7 @@ typedef struct {
 int tune_genetic(Tune *tune);
 int tune_spsa(Tune *tune);
 int tune_logistic(Tune *tune);
+int tune_champion(Tune *tune);
 
 /* The rest of every tuner: tells the parameters, tests them against the old ones where that is
  * wanted, and writes them to the output if they passed. */

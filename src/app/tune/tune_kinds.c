@@ -3,6 +3,7 @@
 #include "base/file.h"
 #include "lab/plot.h"
 #include "learn/logistic.h"
+#include "learn/own_weights.h"
 #include "learn/spsa.h"
 
 #include <inttypes.h>
@@ -300,4 +301,32 @@ int tune_logistic(Tune *tune)
             fit.after);
     fflush(talk(tune));
     return tune_finish(tune, fit.values);
+}
+
+/* ---- champion ----------------------------------------------------------------------------------
+ */
+
+static void tell_line(void *user, const char *line)
+{
+    fprintf(stderr, "%s\n", line);
+    (void)user;
+}
+
+/* Source text, for a build with it to be tested in a match: no weights of this kind can be set by
+ * a player's text. */
+int tune_champion(Tune *tune)
+{
+    enum { HELD_OUT_PERCENT = 10 };
+    OwnWeights told;
+    Str        weights = {0};
+    Error      err;
+    bool       ok = own_weights_fit(tune->game, tune->call->args->positionals[2], HELD_OUT_PERCENT,
+                                    tell_line, NULL, &told, &weights, &err);
+    if (ok && tune->output != NULL)
+        ok = file_write(tune->output, str_get(&weights), weights.size, &err);
+    int code = ok ? EXIT_OK : fail(EXIT_FAILED, &err);
+    if (ok && tune->output == NULL)
+        code = command_print(&weights);
+    str_free(&weights);
+    return code;
 }

@@ -2,6 +2,7 @@
 
 #include "core/symmetry.h"
 #include "games/gomoku/champion/gomoku_constants.h"
+#include "games/gomoku/champion/gomoku_tuner.h"
 #include "games/gomoku/net/gomoku_net.h"
 
 #include <string.h>
@@ -141,6 +142,7 @@ const GameInfo gomoku_info = {
     .sgf_number = 4,
 #ifndef INSTANCE_LIGHT
     .net_kind = &gomoku_net_kind,
+    .tuner = &gomoku_tuner,
     .sensible = gomoku_sensible,
 #endif
 };

@@ -1,6 +1,6 @@
-/* games/gomoku/champion/gomoku_weights.h -- the champion's evaluation, learnt by
- * bench/gomoku_tune.c: what the four shapes of every empty point are worth, and what it is worth to
- * threaten something, in hundredths of a point.
+/* games/gomoku/champion/gomoku_weights.h -- the champion's evaluation, fitted to
+ * games by gomoku_tuner.c: what the four shapes of every empty point are worth, and what it is
+ * worth to threaten something, in hundredths of a point.
  *
  * A point is worth the sum of its shapes and something for the two best together; more to whoever
  * is to move. Both numbers travel in one word, so that keeping the sum up to date is one addition.

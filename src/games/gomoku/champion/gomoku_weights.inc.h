@@ -1,4 +1,4 @@
-/* Written by bench/gomoku_tune.c: freestyle, standard, renju's black, renju's white. */
+/* Written by `plateau tune champion gomoku`: freestyle, standard, renju's black, renju's white. */
 // clang-format off
     {
         .shape = {{-1, -1, 0, 2, 12, 21, 19, 43, 61, 63, 104, 394, -6, 794},
