@@ -122,10 +122,12 @@ void lab_write_chart(const Lab *lab, Str *out)
     Str        head = {0}, where = {0};
     int        count = 0;
     for (int i = 0; i < SEARCHER_COUNT; i++)
-        if (lab->curve_length[i] > 0)
-            series[count++] = (PlotSeries){.name = searcher_name((SearcherId)i),
-                                           .points = lab->curves[i],
-                                           .count = lab->curve_length[i]};
+        if (lab->curve_length[i] > 0) {
+            series[count] = (PlotSeries){.name = searcher_name((SearcherId)i),
+                                         .points = lab->curves[i],
+                                         .count = lab->curve_length[i]};
+            count++;
+        }
     const Game *game = session_game(lab->session);
     str_printf(&head, text_in(&title, lang), text_in(&game->info->name, lang));
     position_format(game, session_position(lab->session), &where);

@@ -54,8 +54,8 @@ static void tick_log(Axis *axis)
         high = low + 1;
     axis->low = pow(10, low);
     axis->high = pow(10, high);
-    for (double power = low; power <= high; power++)
-        add_tick(axis, pow(10, power));
+    for (int i = 0, count = (int)(high - low); i <= count; i++)
+        add_tick(axis, pow(10, low + i));
 }
 
 /* Steps of 1, 2 or 5 times a power of ten, about eight of them. */
@@ -73,9 +73,9 @@ static void tick_linear(Axis *axis, bool is_from_zero, bool is_whole)
     if (is_whole && step < 1)
         step = 1;
     axis->high = ceil(axis->high / step - 1e-9) * step;
-    for (double value = ceil(axis->low / step - 1e-9) * step; value <= axis->high + step / 2;
-         value += step)
-        add_tick(axis, value);
+    double first = ceil(axis->low / step - 1e-9);
+    for (int i = 0, count = (int)floor(axis->high / step - first + 0.5); i <= count; i++)
+        add_tick(axis, (first + i) * step);
 }
 
 static Axis make_axis(const Plot *plot, bool is_y)

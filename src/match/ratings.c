@@ -192,17 +192,19 @@ static void solve(const Posterior *p, double out[])
 /* One step of Newton's method, halved until it leads upwards; its length. */
 static double climb(Posterior *p)
 {
+    enum { HALVINGS = 30 }; /* 2^-30: below that, rounding decides */
     double before = log_posterior(p, p->value), longest = 0, part = 1;
+    int    halvings = 0;
     find_slopes(p);
     decompose(p);
     solve(p, p->gradient);
-    for (; part > 1e-9; part /= 2) {
+    for (; halvings < HALVINGS; halvings++, part /= 2) {
         for (int i = 0; i < p->size; i++)
             p->tried[i] = p->value[i] + part * p->gradient[i];
         if (log_posterior(p, p->tried) >= before)
             break;
     }
-    if (part <= 1e-9) /* rounding decides: this is the summit */
+    if (halvings == HALVINGS) /* this is the summit */
         return 0;
     for (int i = 0; i < p->size; i++)
         longest = fmax(longest, fabs(part * p->gradient[i]));

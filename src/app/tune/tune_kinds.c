@@ -226,8 +226,9 @@ static void tell_step(const Spsa *spsa, void *user)
 /* A share of a weight; of a constant its own step, at the usual reach. */
 static double first_move(const Params *params, int i, int reach)
 {
-    return params->constants != NULL ? params->constants->constants[i].step * reach / USUAL_REACH
-                                     : fmax(fabs(params->values[i]) * reach / 100, 0.02);
+    return params->constants != NULL
+               ? (double)params->constants->constants[i].step * reach / USUAL_REACH
+               : fmax(fabs(params->values[i]) * reach / 100, 0.02);
 }
 
 static bool read_spsa(SpsaTune *run, Str *settings, Error *err)

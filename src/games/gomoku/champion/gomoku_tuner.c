@@ -193,17 +193,22 @@ static bool tuner_add(void *self, const TunerPosition *position, Error *err)
 
 /* ---- the evaluation ---- */
 
+static void take_row(const int16_t from[], int count, double to[])
+{
+    for (int i = 0; i < count; i++)
+        to[i] = from[i];
+}
+
 static void start_weights(int rule, double weight[FEATURES])
 {
     for (int colour = 0; colour < 2; colour++) {
         const GomokuWeights *from = gomoku_weights_of(rule, colour);
         double              *to = &weight[colour * COLOUR_FEATURES];
-        for (int i = 0; i < 2 * SHAPE_COUNT; i++)
-            to[OF_SHAPE + i] = from->shape[i / SHAPE_COUNT][i % SHAPE_COUNT];
-        for (int i = 0; i < 2 * GOMOKU_PAIRS; i++)
-            to[OF_PAIR + i] = from->pair[i / GOMOKU_PAIRS][i % GOMOKU_PAIRS];
-        for (int i = 0; i < GOMOKU_THREAT_PAIRS; i++)
-            to[OF_THREAT + i] = from->threat[i];
+        for (int role = 0; role < 2; role++) {
+            take_row(from->shape[role], SHAPE_COUNT, &to[OF_SHAPE + role * SHAPE_COUNT]);
+            take_row(from->pair[role], GOMOKU_PAIRS, &to[OF_PAIR + role * GOMOKU_PAIRS]);
+        }
+        take_row(from->threat, GOMOKU_THREAT_PAIRS, &to[OF_THREAT]);
         to[OF_MOVE] = 0;
     }
 }
@@ -411,10 +416,11 @@ static void start_orders(int rule, double weight[ORDERS])
     for (int colour = 0; colour < 2; colour++) {
         const GomokuWeights *from = gomoku_weights_of(rule, colour);
         double              *to = &weight[colour * COLOUR_ORDERS];
-        for (int i = 0; i < 2 * SHAPE_COUNT; i++)
-            to[i] = from->order_shape[i / SHAPE_COUNT][i % SHAPE_COUNT];
-        for (int i = 0; i < 2 * GOMOKU_PAIRS; i++)
-            to[OF_ORDER_PAIR + i] = from->order_pair[i / GOMOKU_PAIRS][i % GOMOKU_PAIRS];
+        for (int role = 0; role < 2; role++) {
+            take_row(from->order_shape[role], SHAPE_COUNT, &to[role * SHAPE_COUNT]);
+            take_row(from->order_pair[role], GOMOKU_PAIRS,
+                     &to[OF_ORDER_PAIR + role * GOMOKU_PAIRS]);
+        }
     }
 }
 
