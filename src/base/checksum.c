@@ -2,6 +2,7 @@
 
 #include "base/rng.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum { LANES = 4, LANE_BYTES = 8 };
@@ -18,6 +19,7 @@ static uint64_t read_word(const unsigned char *bytes)
 
 uint64_t checksum_bytes(const void *bytes, size_t size)
 {
+    assert(bytes != NULL || size == 0);
     /* Odd factors keep every step one-to-one: a single wrong word cannot cancel out. */
     const uint64_t       factor = UINT64_C(0x9e3779b97f4a7c15);
     const unsigned char *at = bytes;

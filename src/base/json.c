@@ -1,10 +1,12 @@
 #include "base/json.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
 static void add_quoted(Str *out, const char *text)
 {
+    assert(text != NULL);
     str_char(out, '"');
     const unsigned char *p = (const unsigned char *)text;
     while (*p != '\0') {
@@ -48,6 +50,7 @@ static void open_group(Json *json, const char *key, char bracket)
 
 static void close_group(Json *json, char bracket)
 {
+    assert(bracket == '}' || bracket == ']');
     str_char(json->out, bracket);
     json->needs_comma = true;
 }
@@ -71,6 +74,7 @@ void json_int(Json *json, const char *key, int64_t value)
 
 void json_double(Json *json, const char *key, double value, int decimals)
 {
+    assert(decimals >= 0 && decimals < 20);
     begin_value(json, key);
     if (isfinite(value))
         str_printf(json->out, "%.*f", decimals, value);

@@ -1,5 +1,6 @@
 #include "base/pages.h"
 
+#include <assert.h>
 #include <stdint.h>
 
 #ifdef __wasm__ /* one flat memory, whose pages are the browser's business */
@@ -22,6 +23,7 @@ enum { HUGE_PAGE = 2 * 1024 * 1024 };
 
 void *pages_new(size_t bytes)
 {
+    assert(bytes > 0);
     size_t extra = bytes >= HUGE_PAGE ? HUGE_PAGE : 0;
     char  *memory = mmap(NULL, bytes + extra, PROT_READ | PROT_WRITE,
                          MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);

@@ -1,6 +1,7 @@
 /* base/rng.h -- small deterministic generator (splitmix64). Same seed, same stream, every machine.
  */
 #pragma once
+#include <assert.h>
 #include <stdint.h>
 
 /* The finaliser of splitmix64: spreads a number over 64 bits. */
@@ -20,6 +21,7 @@ static inline uint64_t rng_next(uint64_t *state)
  */
 static inline uint32_t rng_scale(uint32_t bits, uint32_t n)
 {
+    assert(n > 0 && n <= UINT32_C(1) << 16);
     return (uint32_t)(((uint64_t)bits * n) >> 32);
 }
 

@@ -1,5 +1,6 @@
 #include "base/sha256.h"
 
+#include <assert.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -45,6 +46,7 @@ static void mix_block(uint32_t state[WORDS], const unsigned char block[BLOCK])
 
 char *sha256_text(const void *bytes, size_t size, char text[SHA256_TEXT_SIZE])
 {
+    assert(bytes != NULL || size == 0);
     uint32_t             state[WORDS] = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
                                          0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
     const unsigned char *at = bytes;

@@ -1,11 +1,14 @@
 #include "base/str.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 static bool reserve(Str *str, size_t extra)
 {
+    assert(str->size < str->capacity || str->capacity == 0);
+    assert(str->text == NULL || str->text[str->size] == '\0');
     if (str->failed)
         return false;
     size_t needed = str->size + extra + 1;
@@ -40,6 +43,7 @@ void str_clear(Str *str)
 
 void str_bytes(Str *str, const char *bytes, size_t size)
 {
+    assert(bytes != NULL || size == 0);
     if (size == 0 || !reserve(str, size))
         return;
     memcpy(str->text + str->size, bytes, size);
@@ -49,7 +53,11 @@ void str_bytes(Str *str, const char *bytes, size_t size)
 
 void str_char(Str *str, char c) { str_bytes(str, &c, 1); }
 
-void str_text(Str *str, const char *text) { str_bytes(str, text, strlen(text)); }
+void str_text(Str *str, const char *text)
+{
+    assert(text != NULL);
+    str_bytes(str, text, strlen(text));
+}
 
 void str_printf(Str *str, const char *format, ...)
 {
@@ -87,6 +95,7 @@ void str_right(Str *str, const char *text, int columns)
 
 void str_seconds(Str *str, int64_t us)
 {
+    assert(us >= 0);
     int fraction = (int)(us % 1000000), places = 6;
     str_printf(str, "%lld", (long long)(us / 1000000));
     if (fraction == 0)
@@ -100,6 +109,7 @@ const char *str_get(const Str *str) { return str->text != NULL ? str->text : "";
 
 size_t str_character(const char *text)
 {
+    assert(text != NULL);
     const unsigned char *p = (const unsigned char *)text;
     if (p[0] < 0x80)
         return 1;

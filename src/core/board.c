@@ -1,9 +1,12 @@
 #include "core/board.h"
 
+#include <assert.h>
 #include <string.h>
 
 int board_count(const Board *board, int cell)
 {
+    assert(board->rows > 0 && board->rows <= BOARD_SIDE);
+    assert(board->cols > 0 && board->cols <= BOARD_SIDE);
     int count = 0;
     for (int i = 0; i < board->rows * board->cols; i++)
         count += board->cell[i] == cell;
@@ -37,6 +40,7 @@ void board_format_grid(const Board *board, const char *pieces, Str *out)
 /* One row, up to '/' or the end; *text is moved behind it. */
 static bool parse_row(Board *board, int row, const char *pieces, const char **text, Error *err)
 {
+    assert(row >= 0 && row < board->rows);
     const char *p = *text;
     int         col = 0;
     while (*p != '\0' && *p != '/') {
@@ -88,6 +92,7 @@ bool board_parse_grid(Board *board, const char *pieces, const char *text, Error 
 
 bool board_check_alternation(const Board *board, Error *err)
 {
+    assert(board->turn == 0 || board->turn == 1);
     int first = board_count(board, CELL_FIRST), second = board_count(board, CELL_SECOND);
     if (first != second + board->turn)
         return error_set(err, "position: %d and %d stones do not fit the side to move", first,

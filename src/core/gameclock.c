@@ -2,6 +2,7 @@
 
 #include "base/parse.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -39,17 +40,20 @@ void time_control_format(const TimeControl *control, Str *out)
 
 void gameclock_init(GameClock *clock, const TimeControl *control)
 {
+    assert(control->budget_us >= 0 && control->increment_us >= 0);
     *clock = (GameClock){.control = *control, .left_us = {control->budget_us, control->budget_us}};
 }
 
 void gameclock_begin(GameClock *clock, int player, int64_t now_us)
 {
+    assert(player == 0 || player == 1);
     clock->running = player;
     clock->started_us = now_us;
 }
 
 int64_t gameclock_left(const GameClock *clock, int player, int64_t now_us)
 {
+    assert(player == 0 || player == 1);
     bool is_running = clock->started_us != 0 && clock->running == player;
     if (clock->control.budget_us == 0)
         return INT64_MAX;
@@ -58,6 +62,7 @@ int64_t gameclock_left(const GameClock *clock, int player, int64_t now_us)
 
 bool gameclock_end(GameClock *clock, int64_t now_us)
 {
+    assert(clock->running == 0 || clock->running == 1);
     if (clock->started_us == 0 || clock->control.budget_us == 0)
         return true;
     int64_t left = gameclock_left(clock, clock->running, now_us);

@@ -2,10 +2,12 @@
 
 #include "base/parse.h"
 
+#include <assert.h>
 #include <string.h>
 
 void options_reset(const OptionTable *table, int16_t values[])
 {
+    assert(table->count >= 0 && table->count <= MAX_OPTIONS);
     memset(values, 0, MAX_OPTIONS * sizeof values[0]);
     for (int i = 0; i < table->count; i++)
         values[i] = table->specs[i].fallback;
@@ -97,6 +99,7 @@ bool options_set_words(const OptionTable *table, int16_t values[], const char *w
 
 void options_format_value(const OptionSpec *spec, int value, Str *out)
 {
+    assert(spec->type != OPTION_CHOICE || value >= 0);
     if (spec->type == OPTION_SWITCH)
         str_text(out, value ? "on" : "off");
     else if (spec->type == OPTION_CHOICE)
@@ -109,6 +112,7 @@ void options_format_value(const OptionSpec *spec, int value, Str *out)
 
 void options_format(const OptionTable *table, const int16_t values[], Str *out)
 {
+    assert(options_are_valid(table, values));
     for (int i = 0; i < table->count; i++)
         if (values[i] != table->specs[i].fallback) {
             str_printf(out, " %s=", table->specs[i].name);

@@ -1,5 +1,6 @@
 #include "core/result.h"
 
+#include <assert.h>
 #include <string.h>
 
 static const struct {
@@ -11,9 +12,17 @@ static const struct {
 #undef REASON
 };
 
-const char *reason_word(Reason reason) { return reasons[reason].word; }
+const char *reason_word(Reason reason)
+{
+    assert(reason >= 0 && reason < REASON_COUNT);
+    return reasons[reason].word;
+}
 
-const char *reason_text(Reason reason, Lang lang) { return text_in(&reasons[reason].text, lang); }
+const char *reason_text(Reason reason, Lang lang)
+{
+    assert(reason >= 0 && reason < REASON_COUNT);
+    return text_in(&reasons[reason].text, lang);
+}
 
 bool reason_find(const char *word, Reason *out)
 {
@@ -56,6 +65,7 @@ bool reason_is_forfeit(Reason reason)
 
 const char *result_text(const Result *result)
 {
+    assert(result->winner >= -1 && result->winner <= 1);
     for (int i = 0; i < OUTCOME_COUNT; i++)
         if (outcomes[i].is_over == result->is_over && outcomes[i].winner == result->winner)
             return outcomes[i].text;

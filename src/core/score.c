@@ -1,10 +1,12 @@
 #include "core/score.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 int score_forced(Score score, int *plies)
 {
+    assert(score >= -SCORE_INF && score <= SCORE_INF);
     *plies = SCORE_MATE - abs(score);
     return score > SCORE_FORCED ? 1 : score < -SCORE_FORCED ? -1 : 0;
 }

@@ -1,7 +1,11 @@
 #include "core/symmetry.h"
 
+#include <assert.h>
+
 int symmetry_cell(const Board *board, int transform, int cell)
 {
+    assert(transform >= 0 && transform < SYMMETRY_COUNT);
+    assert(cell >= 0 && cell < board->rows * board->cols);
     int row = cell / board->cols, col = cell % board->cols;
     if (transform & SYMMETRY_TRANSPOSE) {
         int old_row = row;
@@ -17,6 +21,7 @@ int symmetry_cell(const Board *board, int transform, int cell)
 
 void symmetry_board(const Board *board, int transform, Board *out)
 {
+    assert(out != board);
     *out = *board;
     for (int i = 0; i < board->rows * board->cols; i++)
         out->cell[symmetry_cell(board, transform, i)] = board->cell[i];
@@ -24,6 +29,7 @@ void symmetry_board(const Board *board, int transform, Board *out)
 
 void symmetry_swap_colours(Board *board)
 {
+    assert(board->turn == 0 || board->turn == 1);
     for (int i = 0; i < board->rows * board->cols; i++) {
         if (board->cell[i] == CELL_FIRST)
             board->cell[i] = CELL_SECOND;

@@ -2,6 +2,7 @@
 
 #include "core/notation.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,6 +10,7 @@
 static bool solve_move(const Game *game, void *solver, const void *pos, Move move, void *child,
                        void *undo, Truth *out, uint64_t *nodes, Error *err)
 {
+    assert(child != pos);
     Truth truth;
     memcpy(child, pos, game->pos_size);
     game->make(child, move, undo);
@@ -78,6 +80,8 @@ static bool is_best(const Truth *before, const Truth *after)
 int truth_line(const Game *game, void *solver, const void *pos, const Truth *truth, Move out[],
                int capacity, uint64_t *nodes, Error *err)
 {
+    assert(capacity >= 0);
+    assert(truth->score >= -SCORE_INF && truth->score <= SCORE_INF);
     char *scratch = new_scratch(game, err);
     if (scratch == NULL)
         return -1;

@@ -2,6 +2,8 @@
 
 #include "base/rng.h"
 
+#include <assert.h>
+
 /* rng_mix as a constant expression, so that the table is read-only data. */
 #define STEP_1(z) (((z) ^ ((z) >> 30)) * UINT64_C(0xbf58476d1ce4e5b9))
 #define STEP_2(z) (((z) ^ ((z) >> 27)) * UINT64_C(0x94d049bb133111eb))
@@ -16,6 +18,7 @@ const uint64_t zobrist_cell[2][BOARD_CELLS] = {{MIX_400(1)}, {MIX_400(1001)}};
 
 uint64_t zobrist_extra(int index)
 {
+    assert(index > -5000);
     return rng_mix((uint64_t)(5000 + index) * UINT64_C(0x9e3779b97f4a7c15));
 }
 

@@ -2,6 +2,7 @@
 
 #include "base/pages.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -36,7 +37,11 @@ void tt_clear(Tt *tt)
     tt->age = 0;
 }
 
-void tt_new_search(Tt *tt) { tt->age = (tt->age + 1) & 63; }
+void tt_new_search(Tt *tt)
+{
+    assert(tt->age < 64);
+    tt->age = (tt->age + 1) & 63;
+}
 
 int tt_permille_used(const Tt *tt)
 {

@@ -5,6 +5,7 @@
 #pragma once
 #include "core/game.h"
 
+#include <assert.h>
 #include <stdatomic.h>
 
 typedef enum { BOUND_NONE, BOUND_UPPER, BOUND_LOWER, BOUND_EXACT } Bound;
@@ -42,6 +43,7 @@ int  tt_permille_used(const Tt *tt); /* by the present search, from a sample */
 
 static inline TtBucket *tt_bucket(const Tt *tt, uint64_t key)
 {
+    assert(tt->count > 0 && tt->count <= UINT32_MAX);
     return &tt->buckets[((key >> 32) * tt->count) >> 32];
 }
 
@@ -53,6 +55,9 @@ static inline void tt_prefetch(const Tt *tt, uint64_t key)
 /* move 16 | score 32 | depth 8 | bound 2 | age 6 */
 static inline uint64_t tt_pack(const TtEntry *entry, unsigned age)
 {
+    assert(entry->depth >= 0 && entry->depth < 256);
+    assert(entry->bound > BOUND_NONE && entry->bound <= BOUND_EXACT);
+    assert(age < 64);
     return (uint64_t)entry->move | (uint64_t)(uint32_t)entry->score << 16 |
            (uint64_t)(uint8_t)entry->depth << 48 | (uint64_t)entry->bound << 56 |
            (uint64_t)age << 58;

@@ -3,6 +3,8 @@
 #include "eval/net.h"
 #include "search/frame/search.h"
 
+#include <assert.h>
+
 enum { HISTORY_SIZE = 8192, BUSY_SIZE = 4096 };
 
 /* Positions that some thread is searching just now: others look at something else first. */
@@ -71,10 +73,12 @@ static inline bool search_must_stop(SearchWork *work)
 /* Scores of forced ends count plies from the root; in the table, from the position itself. */
 static inline Score search_score_to_table(Score score, int ply)
 {
+    assert(ply >= 0 && ply <= MAX_SEARCH_PLIES);
     return score > SCORE_FORCED ? score + ply : score < -SCORE_FORCED ? score - ply : score;
 }
 
 static inline Score search_score_from_table(Score score, int ply)
 {
+    assert(ply >= 0 && ply <= MAX_SEARCH_PLIES);
     return score > SCORE_FORCED ? score - ply : score < -SCORE_FORCED ? score + ply : score;
 }
