@@ -439,6 +439,15 @@ static int depth_now(const Session *session, const Player *player)
     return player->limits.depth;
 }
 
+Limits player_limits(const Session *session, const Player *player)
+{
+    Limits limits = player->limits;
+    limits.depth = depth_now(session, player);
+    if (limits.depth == 0 && limits.nodes == 0 && limits.iterations == 0 && limits.time_us == 0)
+        limits.time_us = player_opponent().limits.time_us;
+    return limits;
+}
+
 bool player_check_net(Session *session, const Player *player, int seat, Error *err)
 {
     const char *file;
@@ -464,7 +473,7 @@ bool player_prepare(Session *session, const Player *player, int seat, MctsSettin
     const char *file;
     if (!mcts_parse(session_game(session), player->mcts, mcts, err))
         return false;
-    *out = (SearchContext){.limits = player->limits,
+    *out = (SearchContext){.limits = player_limits(session, player),
                            .switches = {.has_quiescence = player->has_quiescence},
                            .attention = player->attention,
                            .threads = player->threads,
@@ -475,7 +484,6 @@ bool player_prepare(Session *session, const Player *player, int seat, MctsSettin
         return false;
     if (player->table_megabytes > 0)
         out->solver_megabytes = (size_t)player->table_megabytes;
-    out->limits.depth = depth_now(session, player);
     if (!eval_parse(session_game(session)->info->evals, player->eval, &out->eval, err))
         return false;
     if (eval_names_net(player->eval, &file))

@@ -62,6 +62,10 @@ bool player_check_net(Session *session, const Player *player, int seat, Error *e
 /* The same before there is a session: in games that begin at this position. */
 bool player_check_net_at(const Game *game, const char *start, const Player *player, Error *err);
 
+/* How far it thinks in this position: its own limits, with the depth that its steps name for so
+ * many pieces; without any, the usual time. Never no limit at all. */
+Limits player_limits(const Session *session, const Player *player);
+
 /* A search as this player in this seat does it, with what he remembers; `out` borrows `mcts`. */
 bool player_prepare(Session *session, const Player *player, int seat, struct MctsSettings *mcts,
                     SearchContext *out, Error *err);

@@ -564,7 +564,7 @@ static bool take_go(Ugi *ugi, const char *rest, Error *err)
     if (go.has_clock && go.limits.time_us == 0)
         go.limits.time_us = limits_share_of_clock(go.left_us[side], go.increment_us[side]);
     else if (!has_limit && !go.is_endless)
-        go.limits = ugi->player.limits;
+        go.limits = player_limits(ugi->session, &ugi->player);
     ugi->after_hit = go.limits;
     if (go.is_pondering || go.is_endless)
         go.limits.time_us = 0;

@@ -69,6 +69,9 @@ bestmove …
 $ (echo 'go p1time 100 p2time 100'; sleep 1; echo 'query p1turn') | plateau engine --game hasami | grep -v ^info | sed 's/bestmove .*/bestmove …/'
 bestmove …
 response true
+$ (echo go; sleep 3; echo 'query p1turn') | plateau engine --game fousfous --player seed-alphabeta | grep -v ^info
+bestmove B7-A6
+response true
 $ plateau engine --game chess
 plateau: unknown game 'chess'
 [2]

@@ -270,6 +270,38 @@ static bool prepare_on(const char *rules, const char *player_text, EvalSetup *ou
     return has_net;
 }
 
+/* Whatever a player is called, it ends by itself. */
+static void test_no_player_by_name_searches_without_limit(void **state)
+{
+    const Game *game = *state;
+    Session    *session = session_new(game);
+    assert_non_null(session);
+    for (int i = 0; i < named_player_count(game); i++) {
+        PlayerPreset preset = named_player(game, i);
+        Player       player;
+        Error        err;
+        assert_true(player_parse(game, preset.name, &player, &err));
+        Limits limits = player_limits(session, &player);
+        if (limits.depth == 0 && limits.nodes == 0 && limits.time_us == 0 && limits.iterations == 0)
+            fail_msg("%s: %s has no limit", game->info->id, preset.name);
+    }
+    session_delete(session);
+}
+
+static void test_depth_steps_are_limits(void **state)
+{
+    (void)state;
+    const Game *game = must_find_game("fousfous");
+    Session    *session = session_new(game);
+    Player      player;
+    Error       err;
+    assert_true(player_parse(game, "negamax,depths=24:4/16:6/8:8/0:12", &player, &err));
+    assert_int_equal(player_limits(session, &player).depth, 4);
+    assert_true(session_set_position(session, "8/4b3/8/2n3n1/3b4/n7/5b2/8 n", &err));
+    assert_int_equal(player_limits(session, &player).depth, 12);
+    session_delete(session);
+}
+
 static void test_a_net_of_other_rules_gives_way_to_what_stands_behind_it(void **state)
 {
     EvalSetup without, with;
@@ -291,11 +323,13 @@ int main(void)
         cmocka_unit_test(test_a_net_of_other_rules_gives_way_to_what_stands_behind_it),
         cmocka_unit_test(test_constants_belong_to_the_searcher),
         cmocka_unit_test(test_constants_reach_the_search),
+        cmocka_unit_test(test_depth_steps_are_limits),
     };
     const struct CMUnitTest game_tests[] = {
         cmocka_unit_test(test_a_games_own_players_are_known_by_name),
+        cmocka_unit_test(test_no_player_by_name_searches_without_limit),
         cmocka_unit_test(test_constants_may_have_any_value_in_range),
     };
     return cmocka_run_group_tests_name("players", tests, NULL, NULL) +
-           run_for_every_game("players by game", game_tests, 2);
+           run_for_every_game("players by game", game_tests, 3);
 }
