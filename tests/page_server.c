@@ -240,6 +240,24 @@ long page_server_kilobytes(pid_t pid)
     return size;
 }
 
+int64_t page_server_cpu_us(pid_t pid)
+{
+    char path[64], text[1000] = "";
+    long user = 0, system = 0;
+    snprintf(path, sizeof path, "/proc/%d/stat", (int)pid);
+    FILE *file = fopen(path, "r");
+    if (file == NULL)
+        return 0;
+    size_t size = fread(text, 1, sizeof text - 1, file);
+    fclose(file);
+    /* Behind the name in parentheses: eleven fields, then both times in ticks. */
+    const char *at = size > 0 ? strrchr(text, ')') : NULL;
+    if (at == NULL ||
+        sscanf(at + 1, " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %ld %ld", &user, &system) != 2)
+        return 0;
+    return (int64_t)(user + system) * 1000000 / sysconf(_SC_CLK_TCK);
+}
+
 int page_server_threads(pid_t pid)
 {
     char path[64];

@@ -19,10 +19,11 @@ void        page_server_find(const char *test);
 const char *page_server_binary(void);
 
 /* `more`: further arguments up to NULL; port 0: any. server->store must be set. */
-void page_server_start(PageServer *server, const char *more[], int port);
-int  page_server_end(PageServer *server, int signal_number); /* its status, as waitpid has it */
-long page_server_kilobytes(pid_t pid);                       /* the most it ever had */
-int  page_server_threads(pid_t pid);
+void    page_server_start(PageServer *server, const char *more[], int port);
+int     page_server_end(PageServer *server, int signal_number); /* its status, as waitpid has it */
+long    page_server_kilobytes(pid_t pid);                       /* the most it ever had */
+int64_t page_server_cpu_us(pid_t pid); /* used so far, by user and system */
+int     page_server_threads(pid_t pid);
 
 /* For cmocka: a server with a store of its own. */
 int page_server_set_up(void **state);

@@ -8,11 +8,14 @@
 # print: cmocka's closing lines, or "N passed, M failed". A program that crashes, hangs or prints no
 # count is one failure. Last line: "N passed, M failed"; the exit status is 1 when something failed or
 # nothing ran.
-# TEST_TIMEOUT: seconds a program may take (600). TEST_JOBS: how many at once. TEST_FIRST: tests to
+# TEST_TIMEOUT: seconds of CPU a program may take (600), each of its processes for itself: a busy
+# machine fails no test. TEST_HANG: seconds after which it counts as hung (3600). TEST_JOBS: how many at once. TEST_FIRST: tests to
 # begin with, the slow ones, so that the last to run is a quick one.
 
 set -u
 limit=${TEST_TIMEOUT:-600}
+hang=${TEST_HANG:-3600}
+[ "$hang" -gt "$limit" ] || hang=$limit
 
 # "PASSED FAILED SKIPPED" of the lines on standard input.
 count_results() {
@@ -26,11 +29,13 @@ count_results() {
 }
 
 run_limited() {
-    if command -v timeout >/dev/null 2>&1; then
-        timeout "$limit" "$@"
-    else
-        "$@"
-    fi
+    (
+        ulimit -t "$limit" 2>/dev/null
+        if command -v timeout >/dev/null 2>&1; then
+            exec timeout "$hang" "$@"
+        fi
+        exec "$@"
+    )
 }
 
 # run_one FOLDER COMMAND [ARGUMENT]: one line when all is well, the whole output otherwise; the counts
@@ -49,7 +54,9 @@ END
     why=
     if [ "$bad" -eq 0 ]; then
         if [ "$status" -eq 124 ]; then
-            why="took longer than $limit s"
+            why="hung: not over after $hang s"
+        elif [ "$status" -eq 152 ]; then
+            why="took more than $limit s of CPU"
         elif [ "$status" -ne 0 ]; then
             why="ended with status $status"
         elif [ "$good" -eq 0 ]; then

@@ -18,8 +18,9 @@
 enum {
     MOST_LINKS = 900,
     MOST_TIMES = 400000,
-    SLEEP_US = 500000, /* of an engine, before each move */
-    LAST_PLY = 60,     /* then it begins anew */
+    SLEEP_US = 500000,   /* of an engine, before each move */
+    LAST_PLY = 60,       /* then it begins anew */
+    HANG_US = 240000000, /* nothing of this takes so long on a machine that lets us run at all */
 };
 
 /* A page that follows one game; the first of each game is the engine that plays it. */
@@ -32,6 +33,8 @@ typedef struct {
     int64_t id, next_us; /* when its engine wakes */
     int64_t sent_us;     /* when the last move was sent */
     int     ply;         /* that every page shall see */
+    int     pages, seen; /* that follow it; of these, who has seen the last move */
+    int     left;        /* moves still to be made */
 } Match;
 
 typedef struct {
@@ -74,13 +77,14 @@ static int64_t number_behind(const char *text, size_t size, const char *key)
 
 static void take_frame(Load *load, const Link *link, const char *text, size_t size)
 {
-    const Match *match = &load->matches[link->game];
+    Match *match = &load->matches[link->game];
     if (memmem(text, size, "\"event\":\"state\"", 15) == NULL ||
         number_behind(text, size, "\"ply\":") != match->ply)
         return;
     assert_int_equal(number_behind(text, size, "\"id\":"), match->id);
     assert_true(load->time_count < MOST_TIMES);
     load->times[load->time_count++] = clock_now_us() - match->sent_us;
+    match->seen++;
 }
 
 static void read_link(Load *load, Link *link)
@@ -118,7 +122,7 @@ static void add_match(Load *load, const PageServer *server, int64_t wakes_us)
     Link     *link = add_link(load, server, load->match_count);
     JsonTree *made = page_say(link->fd, 2, "new", "\"game\":\"gomoku\",\"preset\":\"gomocup\"");
     load->matches[load->match_count++] =
-        (Match){.id = json_tree_get(made, "id")->whole, .next_us = wakes_us};
+        (Match){.id = json_tree_get(made, "id")->whole, .next_us = wakes_us, .pages = 1, .seen = 1};
     json_tree_delete(made);
 }
 
@@ -128,6 +132,8 @@ static void add_viewer(Load *load, const PageServer *server, int game)
     Link *link = add_link(load, server, game);
     snprintf(fields, sizeof fields, "\"id\":%lld", (long long)load->matches[game].id);
     json_tree_delete(page_say(link->fd, 2, "open", fields));
+    load->matches[game].pages++;
+    load->matches[game].seen++;
 }
 
 static void remove_all(Load *load)
@@ -164,21 +170,35 @@ static void wake_engine(Load *load, int game)
                         ++load->number, (long long)match->id, 3 * match->ply);
         match->ply++;
     }
-    match->next_us += SLEEP_US;
+    match->left--;
+    match->seen = 0;
     match->sent_us = clock_now_us();
+    match->next_us = match->sent_us + SLEEP_US;
     page_send_frame(load->links[game].fd, 0x81, text, (size_t)size);
 }
 
-static void play_on(Load *load, int64_t until_us)
+/* Every game makes its moves, each once all its pages have seen the one before; on a busy machine
+ * that takes longer, and proves the same. */
+static void play_on(Load *load, int moves)
 {
     static struct pollfd polled[MOST_LINKS];
-    for (int64_t now; (now = clock_now_us()) < until_us;) {
-        int64_t due = until_us;
+    int64_t              hangs_us = clock_now_us() + HANG_US * (1 + moves / 100);
+    for (int i = 0; i < load->match_count; i++)
+        load->matches[i].left = moves;
+    for (;;) {
+        int64_t now = clock_now_us(), due = now + SLEEP_US;
+        bool    is_over = true;
         for (int i = 0; i < load->match_count; i++) {
-            if (load->matches[i].next_us <= now)
+            Match *match = &load->matches[i];
+            if (match->left > 0 && match->seen == match->pages && match->next_us <= now)
                 wake_engine(load, i);
-            due = load->matches[i].next_us < due ? load->matches[i].next_us : due;
+            is_over = is_over && match->left == 0 && match->seen == match->pages;
+            if (match->left > 0 && match->seen == match->pages && match->next_us < due)
+                due = match->next_us;
         }
+        if (is_over)
+            return;
+        assert_true(now < hangs_us);
         for (int i = 0; i < load->link_count; i++)
             polled[i] = (struct pollfd){.fd = load->links[i].fd, .events = POLLIN};
         int64_t wait_us = due - clock_now_us();
@@ -197,7 +217,7 @@ static void test_every_page_sees_a_move_at_once(void **state)
     const PageServer *server = *state;
     int               games = (int)number_from_environment("GAMES", 8);
     int               viewers = (int)number_from_environment("VIEWERS", 24);
-    int64_t           lasts_us = 1000 * number_from_environment("LOAD_MS", 2500);
+    int               moves = (int)(1000 * number_from_environment("LOAD_MS", 2500) / SLEEP_US);
     int               threads = page_server_threads(server->pid);
     Load             *load = new_load();
     for (int i = 0; i < games; i++)
@@ -207,15 +227,23 @@ static void test_every_page_sees_a_move_at_once(void **state)
     int64_t begin = clock_now_us();
     for (int i = 0; i < games; i++)
         load->matches[i].next_us = begin + SLEEP_US * i / games;
-    play_on(load, begin + lasts_us);
-    /* Every page of every game saw every move; the last ones may still be on their way. */
-    int64_t wanted = lasts_us / SLEEP_US * load->link_count, least = wanted * 8 / 10;
-    assert_true(load->time_count >= least);
+    int64_t cpu_us = page_server_cpu_us(server->pid);
+    play_on(load, moves);
+    cpu_us = page_server_cpu_us(server->pid) - cpu_us;
+    assert_int_equal(load->time_count, moves * load->link_count); /* all saw every move */
     int64_t p99 = percentile_99(load->times, load->time_count);
-    printf("%d games, %d more pages, %.1f s: %d updates, p99 %.1f ms, worst %.1f ms, %ld kB\n",
-           games, viewers, (double)lasts_us / 1e6, load->time_count, (double)p99 / 1000,
-           (double)load->times[load->time_count - 1] / 1000, page_server_kilobytes(server->pid));
-    assert_true(p99 < 250000 * number_from_environment("SLACK", 10));
+    printf("%d games, %d more pages, %d moves: %d updates, p99 %.1f ms, worst %.1f ms, "
+           "%.0f us of CPU an update, %ld kB\n",
+           games, viewers, moves, load->time_count, (double)p99 / 1000,
+           (double)load->times[load->time_count - 1] / 1000, (double)cpu_us / load->time_count,
+           page_server_kilobytes(server->pid));
+    /* What an update costs says the same on a busy machine; how soon it comes is for a quiet one.
+     */
+#ifndef UNDER_SANITIZER
+    assert_true(cpu_us < 1000 * (int64_t)load->time_count);
+#endif
+    if (getenv("SLACK") != NULL)
+        assert_true(p99 < 250000 * number_from_environment("SLACK", 1));
     assert_int_equal(page_server_threads(server->pid), threads);
     remove_all(load);
 }
@@ -229,9 +257,9 @@ static void test_pages_that_only_look_cost_little(void **state)
     add_match(load, server, INT64_MAX / 2); /* one move, at our word */
     for (int i = 0; i < idle; i++)
         add_viewer(load, server, 0);
-    wake_engine(load, 0);
-    play_on(load, clock_now_us() + SLEEP_US);
-    assert_true(load->time_count >= load->link_count); /* all of them are alive */
+    load->matches[0].next_us = 0;
+    play_on(load, 1);
+    assert_int_equal(load->time_count, load->link_count); /* all of them are alive */
     long size = page_server_kilobytes(server->pid);
     printf("%d idle pages: %ld kB, %d threads\n", idle, size, threads);
     assert_int_equal(page_server_threads(server->pid), threads);
