@@ -98,7 +98,9 @@ $(B)/libserver.a: $(SERVER_OBJ)
 	$(call say,AR,$@)
 	$(Q)ar rcs $@ $^
 
-# The engine inside the page: rules and lower levels as WebAssembly, from the same sources. Without
+# The engine inside the page: rules and lower levels as WebAssembly, from the same sources. The
+# module is the same bytes wherever it is built, so that it is shipped: data/engine.wasm, made from the
+# sources whose sum is data/engine.wasm.from. Where they have changed since, it is built anew; without
 # clang, lld and Debian's wasi-libc (and clang's own part of it) the page is built without.
 WASM_CC ?= clang
 HAVE_WASM := $(shell command -v wasm-ld >/dev/null && \
@@ -112,7 +114,24 @@ WASM_FLAGS := --target=wasm32-wasi -std=c17 -D_GNU_SOURCE -D_WASI_EMULATED_MMAN 
               -Oz -ffp-contract=off -fno-math-errno -ffunction-sections -fdata-sections -Wall -Wextra -Werror \
               -Wno-psabi -Wno-unused-function -Isrc/page/wasm/include -Isrc
 WASM_LINK := $(WASM_CC) --target=wasm32-wasi -mexec-model=reactor -Oz -Wl,--gc-sections,--strip-all
-WASM := $(if $(HAVE_WASM),$(WASM_DIR)/engine.wasm)
+WASM_FROM := $(shell find src/base src/core src/eval src/games src/search src/engine src/page -type f | \
+               LC_ALL=C sort | xargs cat | sha256sum | cut -d' ' -f1)
+HAVE_SHIPPED_WASM := $(filter $(WASM_FROM),$(shell cat data/engine.wasm.from 2>/dev/null))
+WASM := $(if $(HAVE_SHIPPED_WASM),data/engine.wasm,$(if $(HAVE_WASM),$(WASM_DIR)/engine.wasm))
+
+# After a change of the sources, once they are as they shall be; and what holds the shipped module
+# against one that is built here.
+.PHONY: ship-wasm check-wasm needs-wasm
+ship-wasm: $(WASM_DIR)/engine.wasm
+	cp $< data/engine.wasm
+	echo $(WASM_FROM) >data/engine.wasm.from
+check-wasm: $(WASM_DIR)/engine.wasm
+	$(Q)if [ -z "$(HAVE_SHIPPED_WASM)" ]; then \
+	    echo "data/engine.wasm is of other sources (make ship-wasm): the page is built with one from here"; \
+	elif cmp $< data/engine.wasm; then echo "1 passed, 0 failed"; else echo "0 passed, 1 failed"; exit 1; fi
+# Does a build need the tools?
+needs-wasm:
+	@[ -z "$(HAVE_SHIPPED_WASM)" ]
 
 $(WASM_DIR)/obj/%.o: %.c
 	@mkdir -p $(@D)

@@ -52,6 +52,7 @@ if [ "$mode" = full ]; then
     stage "fuzz: corpora and short runs" make -j"$jobs" fuzz-short
     stage "a sixth game" tests/sixth/run.sh "$jobs"
     stage "a new searcher" tests/searcher/run.sh "$jobs"
+    stage "the engine in the page, as shipped" make check-wasm
     stage "rules as WebAssembly" make test-wasm
     stage "the page, in a browser" tests/web/run.sh
     stage "clean clone, both commands" tests/clone/run.sh

@@ -11,6 +11,15 @@ git clone -q . "$place/plateau"
 expect "clone" $?
 cd "$place/plateau" || exit 1
 
+# What does not exist is told before anything is built.
+./run --nonsense >wrong.log 2>&1
+[ $? -eq 2 ] && [ ! -e build ] && grep -q 'no flag --nonsense' wrong.log
+expect "a wrong flag is told at once" $?
+./run nonsense >wrong.log 2>&1
+[ $? -eq 2 ] && [ ! -e build ] && grep -q "unknown command 'nonsense'" wrong.log
+expect "an unknown command is told at once" $?
+rm wrong.log
+
 # ./run: the page, without a terminal and without a browser; Ctrl-C ends it.
 XDG_DATA_HOME=$place/data
 export XDG_DATA_HOME
@@ -24,6 +33,8 @@ done
 port=$(sed -n 's|^The page is at http://127.0.0.1:\([0-9]*\)/$|\1|p' page.log)
 [ -n "$port" ]
 expect "./run prints the page's address" $?
+grep -q '100 %' page.log
+expect "building shows how far it is" $?
 bash -c 'exec 3<>"/dev/tcp/127.0.0.1/$0" &&
     printf "GET / HTTP/1.1\r\nHost: 127.0.0.1:$0\r\nConnection: close\r\n\r\n" >&3 && cat <&3' "${port:-1}" |
     grep -q '<title>Plateau</title>'
