@@ -48,6 +48,7 @@ say = $(if $(V),,@printf '  %-5s %s\n' '$(1)' '$(2)')
 GAME_SRC := $(foreach g,$(GAMES),$(wildcard src/games/$(g)/*.c src/games/$(g)/*/*.c))
 LIB_SRC  := $(wildcard src/base/*.c src/core/*.c src/core/*/*.c src/eval/*.c src/search/*/*.c src/engine/*.c) \
             src/games/registry.c $(GAME_SRC)
+GAME_ERRORS := $(B)/generated/game_errors.inc.h
 # Compiled a second time for wide processors: the instances, and a solver whose game's header names
 # its wide twin.
 INSTANCE := $(filter %_instance.c,$(GAME_SRC))
@@ -107,12 +108,12 @@ HAVE_WASM := $(shell command -v wasm-ld >/dev/null && \
                $(WASM_CC) --target=wasm32-wasi -fsyntax-only -x c -include string.h /dev/null 2>/dev/null && \
                test -f "$$($(WASM_CC) --target=wasm32-wasi -print-libgcc-file-name)" && echo yes)
 WASM_DIR := build/wasm
-WASM_SRC := $(filter-out src/base/file.c src/base/clock.c,$(LIB_SRC)) src/page/wasm/page.c \
+WASM_SRC := $(filter-out src/base/file.c src/base/clock.c src/base/error.c,$(LIB_SRC)) src/page/wasm/page.c \
             src/page/wasm/page_platform.c src/page/message.c src/page/table.c src/page/table_state.c
 WASM_OBJ := $(WASM_SRC:%.c=$(WASM_DIR)/obj/%.o)
 WASM_FLAGS := --target=wasm32-wasi -std=c17 -D_GNU_SOURCE -D_WASI_EMULATED_MMAN -DINSTANCE_LIGHT -DNDEBUG \
               -Oz -ffp-contract=off -fno-math-errno -ffunction-sections -fdata-sections -Wall -Wextra -Werror \
-              -Wno-psabi -Wno-unused-function -Isrc/page/wasm/include -Isrc
+              -Wno-psabi -Wno-unused-function -Isrc/page/wasm/include -Isrc -I$(B)/generated
 WASM_LINK := $(WASM_CC) --target=wasm32-wasi -mexec-model=reactor -Oz -Wl,--gc-sections,--strip-all
 WASM_FROM := $(shell find src/base src/core src/eval src/games src/search src/engine src/page -type f | \
                LC_ALL=C sort | xargs cat | sha256sum | cut -d' ' -f1)
@@ -133,7 +134,7 @@ check-wasm: $(WASM_DIR)/engine.wasm
 needs-wasm:
 	@[ -z "$(HAVE_SHIPPED_WASM)" ]
 
-$(WASM_DIR)/obj/%.o: %.c
+$(WASM_DIR)/obj/%.o: %.c | $(GAME_ERRORS)
 	@mkdir -p $(@D)
 	$(call say,WASM,$@)
 	$(Q)$(WASM_CC) $(WASM_FLAGS) -MMD -MP -c -o $@ $<
@@ -160,12 +161,12 @@ $(B)/plateau-core: $(CORE_OBJ) $(B)/libmeet-core.a $(B)/libplateau.a
 	$(call say,LINK,$@)
 	$(Q)$(LINK) -o $@ $^ -lm
 
-$(O)/%.o: %.c
+$(O)/%.o: %.c | $(GAME_ERRORS)
 	@mkdir -p $(@D)
 	$(call say,CC,$@)
 	$(Q)$(CC) $(CFLAGS_ALL) $(DEFINES) -MMD -MP -c -o $@ $<
 
-$(O)/%.wide.o: %.c
+$(O)/%.wide.o: %.c | $(GAME_ERRORS)
 	@mkdir -p $(@D)
 	$(call say,CC,$@)
 	$(Q)$(CC) $(CFLAGS_ALL) $(WIDE_FLAGS) -DINSTANCE_WIDE -MMD -MP -c -o $@ $<
@@ -176,7 +177,7 @@ $(O)/%_data.o: %_data.S $(wildcard data/*)
 	$(call say,AS,$@)
 	$(Q)$(CC) -c -o $@ $<
 
-$(O)/core/%.o: %.c
+$(O)/core/%.o: %.c | $(GAME_ERRORS)
 	@mkdir -p $(@D)
 	$(call say,CC,$@)
 	$(Q)$(CC) $(CFLAGS_ALL) $(DEFINES) -MMD -MP -c -o $@ $<
@@ -193,6 +194,11 @@ $(O)/%_outcomes_data.o: %_outcomes_data.S $(OUTCOMES)
 	@mkdir -p $(@D)
 	$(call say,AS,$@)
 	$(Q)$(CC) $(if $(filter data/$(notdir $*).outcomes,$(OUTCOMES)),-DOUTCOMES='"data/$(notdir $*).outcomes"') -c -o $@ $<
+
+# The errors of games, of their own folders, as a part of the catalogue in src/base/texts.
+$(GAME_ERRORS): src/games/games.def $(foreach g,$(GAMES),$(wildcard src/games/$(g)/$(g)_errors.def))
+	@mkdir -p $(@D)
+	$(Q)for file in $(filter %_errors.def,$^); do echo "#include \"$${file#src/}\""; done >$@
 
 # A searcher is one file and one line of searchers.def: the includes are written from there.
 GENERATED := $(B)/generated/searchers.inc.h
@@ -257,7 +263,7 @@ coverage:
 
 # ---- installation -------------------------------------------------------------------------------
 PREFIX  ?= /usr/local
-HEADERS := src/plateau.h $(wildcard src/base/*.h src/core/*.h src/core/*.def src/search/frame/search.h \
+HEADERS := src/plateau.h $(filter-out src/base/errors.h,$(wildcard src/base/*.h)) $(wildcard src/core/*.h src/core/*.def src/search/frame/search.h \
              src/search/frame/searchers.def src/engine/*.h)
 
 .PHONY: install

@@ -27,7 +27,7 @@ static bool play_to(const Game *game, int pieces, uint64_t *rng, void *pos, void
 
 static int print_positions(const Game *game, int pieces, int64_t count, uint64_t rng)
 {
-    Error err = {""};
+    Error err = {0};
     void *pos = malloc(game->pos_size), *undo = malloc(game->undo_size);
     bool  ok = pos != NULL && undo != NULL;
     for (int64_t i = 0; ok && i < count; i++) {
@@ -41,7 +41,7 @@ static int print_positions(const Game *game, int pieces, int64_t count, uint64_t
     free(undo);
     free(pos);
     if (!ok)
-        fprintf(stderr, "fousfous_positions: %s\n", err.text);
+        fprintf(stderr, "fousfous_positions: %s\n", error_words(&err, LANG_EN));
     return ok ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
@@ -57,7 +57,7 @@ int main(int argc, char **argv)
     if (!parse_int("PIECES", argv[1], 18, 31, &pieces, &err) ||
         !parse_int("COUNT", argv[2], 1, 1000000, &count, &err) ||
         !parse_int("SEED", argv[3], 0, INT64_MAX, &seed, &err)) {
-        fprintf(stderr, "fousfous_positions: %s\n", err.text);
+        fprintf(stderr, "fousfous_positions: %s\n", error_words(&err, LANG_EN));
         return 2;
     }
     return print_positions(game, (int)pieces, count, (uint64_t)seed);

@@ -15,11 +15,11 @@ static void note_game(const GameLog *log, void *user)
     server->games++;
 }
 
-static void note_engine(const char *name, const char *file, const char *why, void *user)
+static void note_engine(const char *name, const char *file, const Error *why, void *user)
 {
     ClassServer *server = user;
     snprintf(server->engine, sizeof server->engine, "%s %s %.100s", name, file,
-             why != NULL ? why : "plays");
+             why != NULL ? error_words(why, LANG_EN) : "plays");
     atomic_fetch_add(&server->engines, 1);
 }
 
@@ -43,7 +43,7 @@ ClassServer *class_server_new(const char *id)
     server->competition =
         competition_open(server->path, game, session_start_text(server->board), &err);
     if (server->competition == NULL)
-        fail_msg("%s", err.text);
+        fail_msg("%s", error_words(&err, LANG_EN));
     assert_true(competition_add_student(server->competition, "Anna", server->token, &err));
     assert_true(competition_add_sparring(server->competition, "random", &err));
     server->run = (CompetitionRun){.pace.limits.time_us = 5 * SECOND,

@@ -18,7 +18,7 @@ int dial(int port)
     snprintf(text, sizeof text, "%d", port);
     int fd = socket_connect("127.0.0.1", text, clock_now_us() + DIAL_MS * INT64_C(1000), &err);
     if (fd < 0)
-        fail_msg("%s", err.text);
+        fail_msg("%s", error_words(&err, LANG_EN));
     return fd;
 }
 

@@ -45,7 +45,7 @@ static void take(void *sink, const char *text, size_t size)
     Client   *client = sink;
     JsonTree *message = json_tree_read(text, size, &why);
     if (message == NULL)
-        fail_msg("the hub sent '%.200s': %s", text, why.text);
+        fail_msg("the hub sent '%.200s': %s", text, error_words(&why, LANG_EN));
     assert_true(client->count < INBOX);
     client->inbox[client->count++] = message;
 }
@@ -78,7 +78,7 @@ void open_hub(const char *store, const char *token, const char *const arenas[], 
     setup.arena_count = count;
     hub = hub_new(&setup, &err);
     if (hub == NULL)
-        fail_msg("%s", err.text);
+        fail_msg("%s", error_words(&err, LANG_EN));
 }
 
 int open_memory(void **state)

@@ -7,9 +7,9 @@
 Str train_bytes(const Samples *samples, const TrainSetup *setup)
 {
     Str   bytes = {0};
-    Error err = {""};
+    Error err = {0};
     if (!train_net(setup, samples, &bytes, &err))
-        fail_msg("%s", err.text);
+        fail_msg("%s", error_words(&err, LANG_EN));
     return bytes;
 }
 

@@ -64,7 +64,7 @@ Store *must_open_store(const char *path, StoreMode mode)
     Error  err;
     Store *store = store_open(path, mode, &err);
     if (store == NULL)
-        fail_msg("%s", err.text);
+        fail_msg("%s", error_words(&err, LANG_EN));
     return store;
 }
 

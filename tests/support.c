@@ -67,7 +67,7 @@ int rules_list(const Game *game, Rules out[MAX_RULES])
         Rules rules = plain;
         Error err;
         if (!options_set_words(&info->options, rules.options, info->presets[i].settings, &err))
-            fail_msg("preset %s: %s", info->presets[i].name, err.text);
+            fail_msg("preset %s: %s", info->presets[i].name, error_words(&err, LANG_EN));
         add_rules(out, &count, &rules);
     }
     for (int i = 0; i < info->options.count; i++) {
@@ -95,7 +95,7 @@ void rules_start(const Rules *rules, Bytes *pos)
 {
     Error err;
     if (!position_start(rules->game, rules->options, pos, &err))
-        fail_msg("%s: %s", rules->label, err.text);
+        fail_msg("%s: %s", rules->label, error_words(&err, LANG_EN));
 }
 
 /* ---- positions ---- */
@@ -112,7 +112,7 @@ Player must_parse_player(const Game *game, const char *text)
     Player player;
     Error  err;
     if (!player_parse(game, text, &player, &err))
-        fail_msg("%s: %s", text, err.text);
+        fail_msg("%s: %s", text, error_words(&err, LANG_EN));
     return player;
 }
 
@@ -121,7 +121,7 @@ void must_parse(const Game *game, const char *text, Bytes *pos)
     Rules plain = default_rules(game);
     Error err;
     if (!position_parse(game, plain.options, text, pos, &err))
-        fail_msg("%s: '%s': %s", game->info->id, text, err.text);
+        fail_msg("%s: '%s': %s", game->info->id, text, error_words(&err, LANG_EN));
 }
 
 void must_play(const Game *game, const char *moves, Bytes *pos)
@@ -131,7 +131,7 @@ void must_play(const Game *game, const char *moves, Bytes *pos)
         Move  move;
         Error err;
         if (!notation_parse_next(game, pos, &moves, &move, &err))
-            fail_msg("%s: %s", game->info->id, err.text);
+            fail_msg("%s: %s", game->info->id, error_words(&err, LANG_EN));
         game->make(pos, move, &undo);
     }
 }

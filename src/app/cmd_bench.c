@@ -2,6 +2,7 @@
  * checksum of what it found, and on request how fast. The first two never depend on the machine. */
 #include "app/arguments/command.h"
 #include "base/clock.h"
+#include "base/errors.h"
 #include "base/rng.h"
 #include "core/position.h"
 #include "search/frame/search.h"
@@ -126,10 +127,8 @@ static int run(const Call *call)
     const char *only = args_value(call->args, "--game");
     Error       err;
     Str         out = {0};
-    if (only != NULL && game_find(only) == NULL) {
-        error_set(&err, "unknown game '%.40s'", only);
+    if (only != NULL && game_named(only, &err) == NULL)
         return fail(EXIT_BAD_INPUT, &err);
-    }
     Tt  *table = tt_new(TABLE_MEGABYTES);
     bool ok = table != NULL;
     for (size_t i = 0; ok && i < game_count(); i++)
@@ -137,7 +136,7 @@ static int run(const Call *call)
             ok = run_game(game_at(i), table, call->args, &out);
     tt_delete(table);
     if (!ok)
-        error_set(&err, "out of memory");
+        error_set(&err, ERROR_MEMORY);
     int code = ok ? command_print(&out) : fail(EXIT_FAILED, &err);
     str_free(&out);
     return code;

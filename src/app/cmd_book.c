@@ -1,6 +1,7 @@
 /* plateau book: scores of all positions after a number of plies, computed and written to a file. */
 #include "app/arguments/command.h"
 #include "base/clock.h"
+#include "base/errors.h"
 #include "core/solver.h"
 
 #include <inttypes.h>
@@ -63,7 +64,7 @@ static int run(const Call *call)
     bool        is_weak = args_has(call->args, "--outcomes");
     Progress    progress = {.begin_ns = clock_now_ns(), .shown_ns = clock_now_ns()};
     if (game->solver == NULL || game->solver->build_book == NULL) {
-        error_set(&err, "%s has no book", game->info->id);
+        error_set(&err, ERROR_BOOK_NONE_OF_GAME, game->info->id);
         goto done;
     }
     if (!command_int(call, "--plies", 1, 64, is_weak ? 12 : 8, &plies, &err) ||

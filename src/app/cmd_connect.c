@@ -1,6 +1,7 @@
 /* plateau connect: play at somebody else's server: a game by the course's protocol, or in a class
  * competition as long as that lasts. */
 #include "app/arguments/command.h"
+#include "base/errors.h"
 #include "base/file.h"
 #include "protocol/course.h"
 #include "school/class_guest.h"
@@ -51,7 +52,7 @@ static bool write_name(const Call *call, char name[COURSE_TEXT_SIZE], Error *err
     int length = snprintf(name, COURSE_TEXT_SIZE, "%s%s%s", given, token != NULL ? " " : "",
                           token != NULL ? token : "");
     if (given[0] == '\0' || length >= COURSE_TEXT_SIZE)
-        return error_set(err, "name and token must have 1..%d bytes", COURSE_TEXT_SIZE - 1);
+        return error_set(err, ERROR_CONNECT_NAME, COURSE_TEXT_SIZE - 1);
     return true;
 }
 
@@ -67,7 +68,7 @@ static bool write_record(const Session *session, const CourseGuest *guest, int s
     record_format(&record, &text);
     record_free(&record);
     ok = ok && !text.failed ? file_write(path, str_get(&text), text.size, err)
-                            : error_set(err, "out of memory");
+                            : error_set(err, ERROR_MEMORY);
     str_free(&text);
     return ok;
 }
@@ -146,7 +147,7 @@ static int play_in_class(const Call *call)
     Str         own = {0};
     Error       err;
     if (token == NULL || strpbrk(token, " \n") != NULL) {
-        error_set(&err, "a class competition needs --name and --token, one word each");
+        error_set(&err, ERROR_CONNECT_FLAGS);
         return fail(EXIT_BAD_INPUT, &err);
     }
     write_own_command(call, &own);

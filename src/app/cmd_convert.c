@@ -1,5 +1,6 @@
 /* plateau convert: games from one file format to another. */
 #include "app/arguments/command.h"
+#include "base/errors.h"
 #include "base/file.h"
 #include "core/formats/formats.h"
 
@@ -28,11 +29,7 @@ static bool choose_format(const Call *call, const char *flag, const char *path, 
 {
     const char *name = args_value(call->args, flag);
     if (name != NULL)
-        return format_find(name, out)
-                   ? true
-                   : error_set(err,
-                               "%s: unknown format '%.20s'; there are record, sgf, json, board",
-                               flag, name);
+        return format_find(name, out) ? true : error_set(err, ERROR_CONVERT_FORMAT, flag, name);
     if (!format_of_path(path, out))
         *out = FORMAT_RECORD;
     return true;
@@ -43,7 +40,7 @@ static bool convert_all(Format from, Format to, const FormatHints *hints, const 
 {
     int line = 1;
     if (!record_skip_blank(&text, &line))
-        return error_set(err, "there is no game in it");
+        return error_set(err, ERROR_CONVERT_NO_GAME);
     do {
         Record record;
         if (!format_read(from, hints, &text, &line, &record, err))
@@ -53,7 +50,7 @@ static bool convert_all(Format from, Format to, const FormatHints *hints, const 
         if (!ok)
             return false;
     } while (record_skip_blank(&text, &line));
-    return out->failed ? error_set(err, "out of memory") : true;
+    return out->failed ? error_set(err, ERROR_MEMORY) : true;
 }
 
 static bool read_hints(const Call *call, FormatHints *hints, Error *err)
@@ -64,9 +61,8 @@ static bool read_hints(const Call *call, FormatHints *hints, Error *err)
     if (!command_int(call, "--turn", 1, 2, 1, &turn, err))
         return false;
     hints->turn = (int)turn - 1;
-    hints->game = game != NULL ? game_find(game) : NULL;
-    return game == NULL || hints->game != NULL ? true
-                                               : error_set(err, "unknown game '%.40s'", game);
+    hints->game = game != NULL ? game_named(game, err) : NULL;
+    return game == NULL || hints->game != NULL;
 }
 
 static int run(const Call *call)
@@ -82,9 +78,10 @@ static int run(const Call *call)
               choose_format(call, "--to", to_path, &to, &err) && read_hints(call, &hints, &err) &&
               file_read(in, MAX_FILE, &bytes, &err);
     if (ok && strlen(str_get(&bytes)) != bytes.size)
-        ok = error_set(&err, "%s: not a text file", in);
+        ok = error_set(&err, ERROR_CONVERT_NOT_TEXT, in);
     if (ok && !convert_all(from, to, &hints, str_get(&bytes), &out, &err))
-        ok = error_prefix(&err, strcmp(in, "-") == 0 ? "standard input" : in);
+        ok = strcmp(in, "-") == 0 ? error_set(&err, ERROR_STANDARD_INPUT, &err)
+                                  : error_prefix(&err, in);
     int code = ok ? EXIT_OK : fail(EXIT_BAD_INPUT, &err);
     if (ok && !file_write(to_path, str_get(&out), out.size, &err))
         code = fail(EXIT_BAD_INPUT, &err);

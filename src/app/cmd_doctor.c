@@ -1,5 +1,6 @@
 /* plateau doctor: is a program fit for a competition? A report that its author can act on. */
 #include "app/arguments/command.h"
+#include "base/errors.h"
 #include "base/json.h"
 #include "base/parse.h"
 #include "core/position.h"
@@ -164,7 +165,7 @@ static bool read_setup(const Call *call, DoctorSetup *setup, Str *start, Error *
     const char *sandbox = args_value(call->args, "--sandbox");
     int64_t     seed, positions;
     if (game == NULL)
-        return error_set(err, "which game does it play? --game GAME says it");
+        return error_set(err, ERROR_DOCTOR_GAME);
     if ((sandbox != NULL && !sandbox_mode_parse(sandbox, &setup->running.sandbox, err)) ||
         !command_int(call, "--memory", 0, 1 << 20, MEMORY_MB, &setup->running.memory_megabytes,
                      err) ||

@@ -1,5 +1,6 @@
 /* plateau engine: a program among programs, by the UGI protocol on standard input and output. */
 #include "app/arguments/command.h"
+#include "base/errors.h"
 #include "engine/player.h"
 #include "protocol/ugi.h"
 
@@ -33,12 +34,10 @@ static int run(const Call *call)
     Error       err;
     const char *name = args_value(call->args, "--game");
     const char *player = args_value(call->args, "--player");
-    const Game *game = name != NULL ? game_find(name) : game_at(0);
+    const Game *game = name != NULL ? game_named(name, &err) : game_at(0);
     Player      ignored;
-    if (game == NULL) {
-        error_set(&err, "unknown game '%.40s'", name);
+    if (game == NULL)
         return fail(EXIT_BAD_INPUT, &err);
-    }
     if (player != NULL && !player_parse(game, player, &ignored, &err))
         return fail(EXIT_BAD_INPUT, &err);
     Ugi *ugi = ugi_new(game, command_send_line, NULL);

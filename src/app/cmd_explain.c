@@ -1,5 +1,6 @@
 /* plateau explain: why a position has the score it has, term by term. */
 #include "app/arguments/search_flags.h"
+#include "base/errors.h"
 #include "base/json.h"
 #include "base/words.h"
 #include "core/position.h"
@@ -169,13 +170,12 @@ static int explain(const Call *call, Session *session)
     if (!search_flags_read(call, session, &choice, &err))
         return fail(EXIT_BAD_INPUT, &err);
     if (choice.eval.net != NULL) {
-        error_set(&err, "the score of a net has no terms; `analyse --eval %.80s` shows it",
-                  choice.eval_name);
+        error_set(&err, ERROR_EXPLAIN_NET, choice.eval_name);
         return fail(EXIT_BAD_INPUT, &err);
     }
     Result result = session_result(session);
     if (result.is_over) {
-        error_set(&err, "the game is over: %s", reason_text(result.reason, call->lang));
+        error_set(&err, ERROR_GAME_OVER_BY, reason_texts(result.reason));
         return fail(EXIT_BAD_INPUT, &err);
     }
     Account account = take_apart(session, &choice, call->lang);

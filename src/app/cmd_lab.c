@@ -1,6 +1,7 @@
 /* plateau lab: every full-width searcher at the same task, side by side. */
 #include "app/arguments/search_flags.h"
 #include "base/clock.h"
+#include "base/errors.h"
 #include "base/file.h"
 #include "core/score.h"
 #include "lab/lab.h"
@@ -43,7 +44,7 @@ static bool run_trial(Lab *lab, SearcherId searcher, int depth, Trial *out, Erro
     context.limits.depth = depth;
     context.table = megabytes > 0 ? tt_new(megabytes) : NULL;
     if (megabytes > 0 && context.table == NULL)
-        return error_set(err, "out of memory");
+        return error_set(err, ERROR_MEMORY);
     int64_t begin = clock_thread_cpu_us();
     bool    ok = session_search(lab->session, searcher, &context, err);
     *out = (Trial){.searcher = searcher,
@@ -89,7 +90,7 @@ static bool print_now(Str *out)
 
 static bool save(const char *path, const Str *text, Error *err)
 {
-    return text->failed ? error_set(err, "out of memory")
+    return text->failed ? error_set(err, ERROR_MEMORY)
                         : file_write(path, str_get(text), text->size, err);
 }
 
@@ -148,7 +149,7 @@ static bool try_all(Lab *lab, bool skips_slow, Str *notes, Error *err)
         ok = print_now(&out);
     }
     str_free(&out);
-    return ok ? true : error_set(err, "cannot write to standard output");
+    return ok ? true : error_set(err, ERROR_STANDARD_OUTPUT);
 }
 
 /* All that finished must have found the same value. */
@@ -161,10 +162,10 @@ static bool check_agreement(const Lab *lab, Error *err)
         if (first == NULL && trial->is_finished)
             first = trial;
         if (trial->is_finished && trial->score != first->score)
-            return error_set(
-                err, "the searchers disagree: %s finds %s, %s finds %s",
-                searcher_name(first->searcher), score_format(first->score, LANG_EN, value),
-                searcher_name(trial->searcher), score_format(trial->score, LANG_EN, other));
+            return error_set(err, ERROR_LAB_DISAGREE, searcher_name(first->searcher),
+                             score_format(first->score, LANG_EN, value),
+                             searcher_name(trial->searcher),
+                             score_format(trial->score, LANG_EN, other));
     }
     return true;
 }
@@ -186,15 +187,14 @@ static bool read_lab(const Call *call, Lab *lab, Error *err)
     if (args_has(call->args, "--mcts-curve") || args_has(call->args, "--eval-curve"))
         return true;
     if (lab->choice.limits.depth < 1 || lab->choice.limits.depth > MAX_LAB_DEPTH)
-        return error_set(err, "--depth must be given, 1..%d", MAX_LAB_DEPTH);
+        return error_set(err, ERROR_LAB_DEPTH, MAX_LAB_DEPTH);
     for (int i = 0; i < SEARCHER_COUNT; i++) {
         SearcherKind kind = searcher_kind((SearcherId)i);
         bool         is_full_width = kind == SEARCHER_TREE || kind == SEARCHER_ROUGH;
         if (list == NULL)
             lab->is_chosen[i] = is_full_width;
         else if (lab->is_chosen[i] && !is_full_width)
-            return error_set(err, "--searchers: %s is no full-width search to a depth",
-                             searcher_name((SearcherId)i));
+            return error_set(err, ERROR_LAB_SEARCHER, searcher_name((SearcherId)i));
     }
     return true;
 }
@@ -207,7 +207,7 @@ static int run_curve(const Call *call, const Lab *lab)
     const char *evals = args_value(call->args, "--eval-curve");
     const char *path = evals != NULL ? evals : args_value(call->args, "--mcts-curve");
     if (session_result(lab->session).is_over)
-        error_set(&err, "the game is over");
+        error_set(&err, ERROR_GAME_OVER);
     else if ((evals != NULL
                   ? lab_evals(lab, &table, &chart, &err)
                   : lab_curve(lab, args_value(call->args, "--mcts"), &table, &chart, &err)) &&
@@ -242,7 +242,7 @@ static int run(const Call *call)
     Error err;
     Lab  *lab = calloc(1, sizeof *lab);
     if (lab == NULL)
-        error_set(&err, "out of memory");
+        error_set(&err, ERROR_MEMORY);
     else
         lab->session = command_session(call, &err);
     int code = EXIT_BAD_INPUT;

@@ -1,5 +1,6 @@
 /* plateau match: players against each other, many games, resumable. */
 #include "app/arguments/command.h"
+#include "base/errors.h"
 #include "base/file.h"
 #include "core/position.h"
 #include "match/match_output.h"
@@ -103,7 +104,7 @@ static bool read_openings(MatchSetup *setup, const char *path, Error *err)
     str_free(&line);
     str_free(&text);
     if (ok && setup->openings.count == 0)
-        return error_set(err, "%s: no opening in it", path);
+        return error_set(err, ERROR_MATCH_NO_OPENING, path);
     return ok;
 }
 
@@ -126,7 +127,7 @@ static bool read_settings(const Call *call, MatchSetup *setup, Error *err)
 {
     const Args *args = call->args;
     if (args->positional_count < 3)
-        return error_set(err, "usage: plateau match GAME PLAYER PLAYER… (see --help)");
+        return error_set(err, ERROR_MATCH_USAGE);
     if (!read_start(call, setup, err))
         return false;
     for (int i = 1; i < args->positional_count; i++)
@@ -148,17 +149,16 @@ static bool check_resume(const Call *call, Error *err)
     static const char *const others[] = {"openings", "option", "preset", "position", "moves"};
     const Args              *args = call->args;
     if (args_value(args, "--store") == NULL)
-        return error_set(err, "which match? --store FILE names it");
+        return error_set(err, ERROR_WHICH_MATCH);
     if (args->positional_count > 0)
-        return error_set(err, "the store knows the game and the players: '%.40s' is too much",
-                         args->positionals[0]);
+        return error_set(err, ERROR_MATCH_TOO_MUCH, args->positionals[0]);
     for (int i = 0; i < args->flag_count; i++) {
         const char *name = args->flags[i].name + 2;
         bool        is_fixed = setup_is_setting(name);
         for (size_t j = 0; j < sizeof others / sizeof others[0]; j++)
             is_fixed |= strcmp(name, others[j]) == 0;
         if (is_fixed)
-            return error_set(err, "--%s is a setting of the match: the store knows it", name);
+            return error_set(err, ERROR_MATCH_FLAG, name);
     }
     return true;
 }

@@ -1,6 +1,7 @@
 /* plateau openings: lines for matches to begin with, of which a judge says that they are balanced.
  */
 #include "app/arguments/command.h"
+#include "base/errors.h"
 #include "core/position.h"
 #include "learn/selfplay.h"
 #include "match/balanced.h"
@@ -32,7 +33,7 @@ static bool print_line(const char *moves, void *user, Error *err)
     (void)user;
     if (puts(moves) >= 0 && fflush(stdout) == 0)
         return true;
-    return error_set(err, "standard output: %s", strerror(errno));
+    return error_set(err, ERROR_STANDARD_OUTPUT_SYSTEM, system_error(errno));
 }
 
 /* Told on the terminal alone: in the file everything is the same each time. */

@@ -1,6 +1,7 @@
 /* plateau perft: counts the tree of legal moves, the count alone on the last line. */
 #include "app/arguments/command.h"
 #include "base/clock.h"
+#include "base/errors.h"
 #include "base/parse.h"
 #include "core/notation.h"
 
@@ -98,7 +99,7 @@ static int run(const Call *call)
     free(pos);
     session_delete(session);
     if (!ok) {
-        error_set(&err, "out of memory");
+        error_set(&err, ERROR_MEMORY);
         return fail(EXIT_FAILED, &err);
     }
     if (args_has(call->args, "--stats"))

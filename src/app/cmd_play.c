@@ -1,5 +1,6 @@
 /* plateau play: a game on the terminal, full screen or by typed lines. */
 #include "app/arguments/command.h"
+#include "base/errors.h"
 #include "base/parse.h"
 #include "base/words.h"
 #include "engine/savefile.h"
@@ -45,9 +46,9 @@ static bool read_level(const Call *call, const Game *game, Player players[2], Er
     if (!parse_int("--level", text, 1, LEVEL_COUNT, &level, err))
         return false;
     if (game == NULL)
-        return error_set(err, "--level: of which game? plateau play GAME --level %s", text);
+        return error_set(err, ERROR_LEVEL_GAME, text);
     if (!is_second && args_value(call->args, "--first") != NULL)
-        return error_set(err, "--level: --first and --second say already who plays");
+        return error_set(err, ERROR_LEVEL_PLAYERS);
     PlayerPreset preset = named_player(game, (int)level - 1);
     return player_parse(game, preset.name, &players[is_second ? 1 : 0], err);
 }
@@ -71,8 +72,10 @@ static void warn_of_nets(Session *session, const Player players[2])
 {
     Error err;
     for (int i = 0; session != NULL && i < 2; i++)
-        if (!player_check_net(session, &players[i], i, &err))
-            fprintf(stderr, "plateau: %s; the usual evaluation is used\n", err.text);
+        if (!player_check_net(session, &players[i], i, &err)) {
+            error_set(&err, ERROR_NET_NOT_USED, &err);
+            fail(EXIT_OK, &err);
+        }
 }
 
 static bool is_full_screen(const Call *call)
@@ -132,7 +135,7 @@ static int play_lines(LinePlay *play)
         play->session = session_new(game);
     }
     if (play->session == NULL) {
-        error_set(&err, "out of memory");
+        error_set(&err, ERROR_MEMORY);
         return fail(EXIT_FAILED, &err);
     }
     play->is_person = isatty(STDIN_FILENO) != 0;

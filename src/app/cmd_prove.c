@@ -1,5 +1,6 @@
 /* plateau prove: writes a certificate of who wins a position, or checks one. */
 #include "app/arguments/command.h"
+#include "base/errors.h"
 #include "base/file.h"
 #include "engine/certificate.h"
 
@@ -77,10 +78,10 @@ static int run(const Call *call)
     const Game *game = session_game(session);
     int         code = EXIT_BAD_INPUT;
     if (game->solver == NULL) {
-        error_set(&err, "%s has no exact solver", game->info->id);
+        error_set(&err, ERROR_NO_SOLVER, game->info->id);
         fail(code, &err);
     } else if ((file == NULL) == (out == NULL)) {
-        error_set(&err, "give either -o FILE or --check FILE");
+        error_set(&err, ERROR_PROVE_FLAGS);
         fail(code, &err);
     } else {
         code = file != NULL ? check(game, file) : write_certificate(call, session, out);

@@ -1,5 +1,6 @@
 /* plateau ratings: how strong are all who played in these matches? */
 #include "app/arguments/command.h"
+#include "base/errors.h"
 #include "base/parse.h"
 #include "match/rating_output.h"
 
@@ -40,8 +41,8 @@ static bool read_stores(const Args *args, Work *work, Error *err)
     }
     for (int i = 1; i < work->count; i++)
         if (work->setups[i].game != work->setups[0].game)
-            return error_set(err, "ratings are of one game: here are %s and %s",
-                             work->setups[0].game->info->id, work->setups[i].game->info->id);
+            return error_set(err, ERROR_RATINGS_GAMES, work->setups[0].game->info->id,
+                             work->setups[i].game->info->id);
     return rated_pool_read(work->stores, work->setups, work->count, &work->pool, err);
 }
 
@@ -51,7 +52,7 @@ static bool read_anchor(const char *text, const RatedPool *pool, RatingSetup *se
     const char *equals = strrchr(text, '=');
     int64_t     elo;
     if (equals == NULL)
-        return error_set(err, "--anchor is NAME=ELO, got '%.60s'", text);
+        return error_set(err, ERROR_ANCHOR_PAIR, text);
     if (!parse_int("--anchor", equals + 1, -10000, 10000, &elo, err))
         return false;
     for (int i = 0; i < pool->pool.players; i++)
@@ -61,7 +62,7 @@ static bool read_anchor(const char *text, const RatedPool *pool, RatingSetup *se
             setup->anchor_elo = (double)elo;
             return true;
         }
-    return error_set(err, "--anchor: nobody is called '%.*s'", (int)(equals - text), text);
+    return error_set(err, ERROR_ANCHOR_UNKNOWN, text_span(text, (size_t)(equals - text)));
 }
 
 static int print(const Call *call, const Work *work)
@@ -100,7 +101,10 @@ static int run(const Call *call)
     Error err;
     Work *work = calloc(1, sizeof *work);
     if (args_value(call->args, "--store") == NULL || work == NULL) {
-        error_set(&err, work == NULL ? "out of memory" : "which match? --store FILE names it");
+        if (work == NULL)
+            error_set(&err, ERROR_MEMORY);
+        else
+            error_set(&err, ERROR_WHICH_MATCH);
         free(work);
         return fail(EXIT_BAD_INPUT, &err);
     }

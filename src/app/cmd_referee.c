@@ -1,5 +1,6 @@
 /* plateau referee: a server where programs of others play. */
 #include "app/referee/referee_modes.h"
+#include "base/errors.h"
 
 static const Flag flags[] = {
     {"--course", NULL,
@@ -62,11 +63,7 @@ static int run(const Call *call)
         return referee_course(call);
     if (args_value(call->args, "--store") != NULL)
         return referee_class(call);
-    error_set(
-        &err,
-        call->lang == LANG_FR
-            ? "--course pour le protocole du cours, --store FILE pour une compétition de classe"
-            : "--course for the course's protocol, --store FILE for a class competition");
+    error_set(&err, ERROR_REFEREE_FLAGS);
     return fail(EXIT_BAD_INPUT, &err);
 }
 

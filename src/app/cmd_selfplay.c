@@ -1,6 +1,7 @@
 /* plateau selfplay: games of a player against himself, for learning from them. */
 #include "app/arguments/command.h"
 #include "base/clock.h"
+#include "base/errors.h"
 #include "core/position.h"
 #include "learn/selfplay.h"
 
@@ -111,8 +112,8 @@ static int run_command(const Call *call)
     Str         start = {0};
     Selfplay    run = {.stop = command_interrupt(), .user = &shown_us};
     const char *path = args_value(call->args, "-o");
-    bool        ok = path != NULL ? read_run(call, &run, &start, &err)
-                                  : error_set(&err, "where do the games go? -o FILE says it");
+    bool        ok =
+        path != NULL ? read_run(call, &run, &start, &err) : error_set(&err, ERROR_SELFPLAY_OUT);
     if (isatty(STDERR_FILENO))
         run.progress = show_progress;
     int code = ok ? EXIT_OK : fail(EXIT_BAD_INPUT, &err);

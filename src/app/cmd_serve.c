@@ -1,5 +1,6 @@
 /* plateau serve: the game page, for a browser on this machine or in this network. */
 #include "app/arguments/command.h"
+#include "base/errors.h"
 #include "base/file.h"
 #include "page/browser.h"
 #include "page/serve.h"
@@ -44,11 +45,11 @@ static bool usual_store(Str *out, Error *err)
     else if (home != NULL && home[0] == '/')
         str_printf(out, "%s/.local/share/plateau", home);
     else
-        return error_set(err, "no home folder for the games: give --store FILE");
+        return error_set(err, ERROR_SERVE_HOME);
     if (!file_make_folder(str_get(out), err))
         return false;
     str_text(out, "/games.db");
-    return !out->failed || error_set(err, "out of memory");
+    return !out->failed || error_set(err, ERROR_MEMORY);
 }
 
 /* An address under which others in the network find this machine. */
@@ -84,7 +85,7 @@ static void tell_address(int port, const char *token, void *user)
              token != NULL ? token : "");
     printf("%s %s\n%s\n", text_in(&here, call->lang), address, text_in(&stop, call->lang));
     fflush(stdout);
-    if (args_has(call->args, "--open") && !browser_open(address, call->lang, &err))
+    if (args_has(call->args, "--open") && !browser_open(address, &err))
         fail(EXIT_OK, &err); /* it goes on serving */
 }
 
@@ -122,7 +123,7 @@ static int run(const Call *call)
     setup.port = (int)port;
     setup.patience_ms = (int)patience;
     if (setup.folder != NULL && access(setup.folder, R_OK | X_OK) != 0) {
-        error_set(&err, "%s: %s", setup.folder, strerror(errno));
+        error_set(&err, ERROR_IN, setup.folder, system_error(errno));
         return fail(EXIT_BAD_INPUT, &err);
     }
     for (int i = 0; i < call->args->flag_count; i++)

@@ -1,5 +1,6 @@
 /* plateau solve: the exact value of positions, one answer a line in the order of the questions. */
 #include "app/solve/solve_questions.h"
+#include "base/errors.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -63,7 +64,7 @@ static bool read_setup(const Call *call, const Game *game, SolverSetup *setup, E
 {
     int64_t threads, megabytes;
     if (game->solver == NULL)
-        return error_set(err, "%s has no exact solver", game->info->id);
+        return error_set(err, ERROR_NO_SOLVER, game->info->id);
     if (!command_int(call, "--threads", 1, 256, 1, &threads, err) ||
         !command_int(call, "--table", 1, 1 << 20, 0, &megabytes, err))
         return false;
@@ -111,10 +112,10 @@ static int prove_start(const Session *session, const SolverSetup *setup, const c
                         .progress = show_proof,
                         .user = &shown};
     if (folder == NULL || game->solver->prove == NULL) {
-        error_set(&err,
-                  folder == NULL ? "--start needs --checkpoint DIR"
-                                 : "%s has no proofs over many runs",
-                  game->info->id);
+        if (folder == NULL)
+            error_set(&err, ERROR_SOLVE_START);
+        else
+            error_set(&err, ERROR_SOLVE_NO_CHECKPOINTS, game->info->id);
         return fail(EXIT_BAD_INPUT, &err);
     }
     bool ok = game->solver->prove(&work, session_position(session), &truth, &err);

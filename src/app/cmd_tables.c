@@ -1,6 +1,7 @@
 /* plateau tables: makes a game's endgame tables, or verifies them. */
 #include "app/arguments/command.h"
 #include "base/clock.h"
+#include "base/errors.h"
 #include "core/solver.h"
 
 #include <inttypes.h>
@@ -67,13 +68,15 @@ static int run(const Call *call)
     Error       err;
     int64_t     pieces, threads;
     const char *name = call->args->positionals[0];
-    const Game *game = game_find(name);
-    if (game == NULL || game->solver == NULL || game->solver->build_tables == NULL) {
-        error_set(&err, game == NULL ? "unknown game '%.40s'" : "%s has no endgame tables", name);
+    const Game *game = game_named(name, &err);
+    if (game == NULL)
+        return fail(EXIT_BAD_INPUT, &err);
+    if (game->solver == NULL || game->solver->build_tables == NULL) {
+        error_set(&err, ERROR_TABLES_NONE_OF_GAME, name);
         return fail(EXIT_BAD_INPUT, &err);
     }
     if (args_value(call->args, "--pieces") == NULL) {
-        error_set(&err, "--pieces is missing: 2..%d", game->solver->largest_tables);
+        error_set(&err, ERROR_TABLES_PIECES, game->solver->largest_tables);
         return fail(EXIT_BAD_INPUT, &err);
     }
     if (!command_int(call, "--pieces", 2, game->solver->largest_tables, 0, &pieces, &err) ||

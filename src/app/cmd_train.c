@@ -1,5 +1,6 @@
 /* plateau train: a net from games. */
 #include "app/arguments/command.h"
+#include "base/errors.h"
 #include "base/file.h"
 #include "base/parse.h"
 #include "learn/samplefile.h"
@@ -68,7 +69,7 @@ static bool read_rate(const Call *call, double *rate, Error *err)
 {
     const char *text = args_value(call->args, "--rate");
     if (text != NULL && (!parse_decimal(text, rate) || *rate <= 0 || *rate > 1))
-        return error_set(err, "--rate must be a number above 0, 1 at most, got '%.20s'", text);
+        return error_set(err, ERROR_TRAIN_RATE, text);
     return true;
 }
 
@@ -78,8 +79,7 @@ static bool check_kind(const Call *call, const Game *game, Error *err)
     static const char *const flags_of_cells[] = {"--hidden", "--scale", "--unit"};
     for (int i = 0; game->info->net_kind != NULL && i < 3; i++)
         if (args_value(call->args, flags_of_cells[i]) != NULL)
-            return error_set(err, "%s: the nets of %s have their own", flags_of_cells[i],
-                             game->info->id);
+            return error_set(err, ERROR_TRAIN_FLAG, flags_of_cells[i], game->info->id);
     return true;
 }
 
@@ -90,17 +90,17 @@ static bool read_settings(const Call *call, TrainCommand *command, Error *err)
     const char *name = call->args->positionals[0];
     *setup = train_usual();
     command->held_out = 10;
-    command->game = game_find(name);
+    command->game = game_named(name, err);
     command->data = call->args->positionals[1];
     command->net = args_value(call->args, "-o");
     if (command->game == NULL)
-        return error_set(err, "unknown game '%.40s'", name);
+        return false;
     command->samples = args_value(call->args, "--samples");
     command->other = args_value(call->args, "--net");
     if (command->samples != NULL && command->net != NULL)
-        return error_set(err, "-o or --samples, not both");
+        return error_set(err, ERROR_TRAIN_OUT_OR_SAMPLES);
     if (command->net == NULL && command->samples == NULL)
-        return error_set(err, "where does the net go? -o FILE says it");
+        return error_set(err, ERROR_TRAIN_OUT);
     if (!check_kind(call, command->game, err) ||
         !read_int(call, "--hidden", 16, NET_MOST_HIDDEN, &setup->hidden, err) ||
         !read_int(call, "--epochs", 1, TRAIN_MOST_EPOCHS, &setup->epochs, err) ||
@@ -114,8 +114,7 @@ static bool read_settings(const Call *call, TrainCommand *command, Error *err)
         !read_rate(call, &setup->rate, err))
         return false;
     if (setup->hidden % NET_LANES != 0)
-        return error_set(err, "--hidden must be a multiple of %d, got %d", NET_LANES,
-                         setup->hidden);
+        return error_set(err, ERROR_TRAIN_HIDDEN, NET_LANES, setup->hidden);
     setup->seed = (uint64_t)seed;
     str_printf(&command->checkpoint, "%s.checkpoint", command->net != NULL ? command->net : "");
     setup->checkpoint = str_get(&command->checkpoint);
@@ -214,7 +213,7 @@ static bool judge_all(const TrainCommand *command, const Samples *samples, int32
     bool ok =
         net_suits(net, command->game, samples->options)
             ? gamefile_each_position(command->data, command->game, judge_position, &judging, err)
-            : error_set(err, "%s: made for other rules (%s)", command->other, net->data.rules);
+            : error_set(err, ERROR_NET_OTHER_RULES, command->other, net->data.rules);
     net_delete(net);
     return ok;
 }
@@ -227,7 +226,7 @@ static bool write_samples(const TrainCommand *command, const Samples *samples, E
     if (command->other != NULL) {
         judged = calloc(samples->count, sizeof judged[0]);
         ok = judged != NULL ? judge_all(command, samples, judged, err)
-                            : error_set(err, "out of memory");
+                            : error_set(err, ERROR_MEMORY);
     }
     ok = ok && samplefile_write(command->samples, samples, scale, judged, err);
     free(judged);

@@ -1,5 +1,6 @@
 /* plateau tree: the tree a searcher really walked, as data or as a picture. */
 #include "app/arguments/search_flags.h"
+#include "base/errors.h"
 #include "base/file.h"
 #include "lab/tree_view.h"
 #include "search/mcts/mcts_log.h"
@@ -37,7 +38,7 @@ static WriteTree *find_format(const char *path, Error *err)
     for (size_t i = 0; dot != NULL && i < sizeof formats / sizeof formats[0]; i++)
         if (strcmp(dot, formats[i].ending) == 0)
             return formats[i].write;
-    error_set(err, "-o must name a file that ends in .json, .dot or .svg");
+    error_set(err, ERROR_TREE_OUT);
     return NULL;
 }
 
@@ -46,7 +47,7 @@ static int save(const TreeView *view, WriteTree *write, const char *path)
     Str   out = {0}, note = {0};
     Error err;
     write(view, &out);
-    bool ok = out.failed ? error_set(&err, "out of memory")
+    bool ok = out.failed ? error_set(&err, ERROR_MEMORY)
                          : file_write(path, str_get(&out), out.size, &err);
     str_printf(&note, "%s: ", path);
     tree_write_count(view, &note);
@@ -82,9 +83,9 @@ static bool grow_tree(Session *session, const SearchChoice *choice, SearchContex
     context->mcts_tree = is_mcts ? mcts_tree_new(choice->mcts.memory_megabytes) : NULL;
     bool ok = log->nodes != NULL && (!is_mcts || context->mcts_tree != NULL)
                   ? session_search(session, choice->searcher, context, err)
-                  : error_set(err, "out of memory");
+                  : error_set(err, ERROR_MEMORY);
     if (ok && is_mcts && !log_mcts(session, context, log))
-        ok = error_set(err, "out of memory");
+        ok = error_set(err, ERROR_MEMORY);
     mcts_tree_delete(context->mcts_tree);
     tt_delete(context->table);
     return ok;
@@ -106,7 +107,7 @@ static int write_tree(const Call *call, Session *session, const SearchChoice *ch
     const SearchLine *line = &context.found[0];
     bool              ok = grow_tree(session, choice, &context, &log, &err);
     if (ok && !tree_view_init(&view, session, &log, context.line_count > 0 ? line : NULL))
-        ok = error_set(&err, "%s leaves no tree", view.searcher);
+        ok = error_set(&err, ERROR_NO_TREE, view.searcher);
     int code = ok ? save(&view, write, path) : fail(EXIT_BAD_INPUT, &err);
     tree_view_free(&view);
     free(log.nodes);
@@ -128,7 +129,7 @@ static int run(const Call *call)
               search_flags_read(call, session, &choice, &err);
     choice.limits.nodes = 0; /* here the flag says how many are kept */
     if (ok && choice.limits.depth == 0 && choice.limits.iterations == 0)
-        ok = error_set(&err, "--depth must be given");
+        ok = error_set(&err, ERROR_TREE_DEPTH);
     int code = ok ? write_tree(call, session, &choice, (int)cap) : fail(EXIT_BAD_INPUT, &err);
     session_delete(session);
     return code;

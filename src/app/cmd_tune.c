@@ -1,6 +1,7 @@
 /* plateau tune: finds weights of an evaluation, by evolution, by SPSA or from games; or constants
  * of a search by SPSA. */
 #include "app/tune/tune.h"
+#include "base/errors.h"
 #include "base/file.h"
 #include "base/json.h"
 #include "core/position.h"
@@ -240,7 +241,7 @@ static bool read_params(Tune *tune, Error *err)
     const char *eval = args_value(args, "--eval"), *search = args_value(args, "--search");
     const char *player = args_value(args, "--player");
     if (search != NULL && eval != NULL)
-        return error_set(err, "--search or --eval, not both; the player's is --player …,eval=");
+        return error_set(err, ERROR_TUNE_SEARCH_OR_EVAL);
     if (search != NULL)
         str_printf(&tune->usual_player, "%s,nodes=1000", search);
     else
@@ -284,15 +285,13 @@ static int run(const Call *call)
     Rivals rivals = {0};
     int    code = EXIT_BAD_INPUT, kind = find_kind(call->args->positionals[0]);
     if (kind < 0)
-        error_set(&err, "tune how? genetic, spsa, logistic or champion, not '%.40s'",
-                  call->args->positionals[0]);
-    else if (kinds[kind].has_games != (call->args->positional_count == 3))
-        error_set(&err,
-                  kinds[kind].has_games ? "which games? plateau tune KIND GAME GAMES"
-                                        : "'%.40s' is too much",
-                  call->args->positionals[call->args->positional_count - 1]);
+        error_set(&err, ERROR_TUNE_HOW, call->args->positionals[0]);
+    else if (kinds[kind].has_games && call->args->positional_count != 3)
+        error_set(&err, ERROR_TUNE_GAMES);
+    else if (!kinds[kind].has_games && call->args->positional_count == 3)
+        error_set(&err, ERROR_TUNE_TOO_MUCH, call->args->positionals[2]);
     else if (args_has(call->args, "--search") && !kinds[kind].takes_search)
-        error_set(&err, "only spsa tunes the constants of a search");
+        error_set(&err, ERROR_TUNE_ONLY_SPSA);
     else if (read_tune(&tune, &err)) {
         tune_rivals(&tune, &rivals);
         code = rivals_check(&rivals, &err) ? EXIT_OK : EXIT_BAD_INPUT;

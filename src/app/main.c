@@ -1,5 +1,6 @@
 /* The program: finds the sub-command and runs it. Without one, it opens the game. */
 #include "app/arguments/command.h"
+#include "base/errors.h"
 #include "base/words.h"
 
 #include <locale.h>
@@ -65,7 +66,7 @@ static int run_command(const Command *command, int argc, char *argv[], Lang lang
         return fail(EXIT_BAD_INPUT, &err);
     if (args.positional_count < command->min_positionals ||
         args.positional_count > command->max_positionals) {
-        error_set(&err, "usage: plateau %s %s (see --help)", command->name, command->usage);
+        error_set(&err, ERROR_USAGE, command->name, command->usage);
         return fail(EXIT_BAD_INPUT, &err);
     }
     Call call = {.args = &args, .lang = lang};
@@ -89,7 +90,7 @@ static bool take_lang(int *argc, char *argv[], Lang *lang, Error *err)
             continue;
         }
         if (strcmp(value, names[LANG_EN]) != 0 && strcmp(value, names[LANG_FR]) != 0)
-            return error_set(err, "--lang must be en or fr, got '%.20s'", value);
+            return error_set(err, ERROR_LANG_FLAG, value);
         *lang = strcmp(value, names[LANG_FR]) == 0 ? LANG_FR : LANG_EN;
     }
     *argc = kept;
@@ -112,12 +113,14 @@ int main(int argc, char *argv[])
         return run_command(&command_pbrain, 0, argv + 1, LANG_EN);
     argc--;
     argv++;
+    fail_in(lang_from_environment());
     if (!take_lang(&argc, argv, &lang, &err))
         return fail(EXIT_BAD_INPUT, &err);
+    fail_in(lang);
     if (argc == 0) {
         if (isatty(STDIN_FILENO) && isatty(STDOUT_FILENO))
             return run_command(&command_play, 0, argv, lang);
-        error_set(&err, "no command given; see plateau --help");
+        error_set(&err, ERROR_NO_COMMAND);
         return fail(EXIT_BAD_INPUT, &err);
     }
     if (strcmp(argv[0], "--help") == 0 || strcmp(argv[0], "-h") == 0 ||
@@ -128,6 +131,6 @@ int main(int argc, char *argv[])
     for (int i = 0; i < COMMAND_COUNT; i++)
         if (strcmp(argv[0], commands[i]->name) == 0)
             return run_command(commands[i], argc - 1, argv + 1, lang);
-    error_set(&err, "unknown command '%.40s'; see plateau --help", argv[0]);
+    error_set(&err, ERROR_UNKNOWN_COMMAND, argv[0]);
     return fail(EXIT_BAD_INPUT, &err);
 }

@@ -1,5 +1,7 @@
 #include "base/file.h"
 
+#include "base/errors.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -16,12 +18,12 @@ static bool read_all(FILE *file, const char *path, size_t limit, Str *out, Error
     while ((got = fread(chunk, 1, sizeof chunk, file)) > 0) {
         total += got;
         if (total > limit)
-            return error_set(err, "%s: larger than %zu bytes", path, limit);
+            return error_set(err, ERROR_FILE_TOO_LARGE, path, limit);
         str_bytes(out, chunk, got);
     }
     if (ferror(file))
-        return error_set(err, "%s: %s", path, strerror(errno));
-    return out->failed ? error_set(err, "%s: out of memory", path) : true;
+        return error_set(err, ERROR_IN, path, system_error(errno));
+    return out->failed ? error_set(err, ERROR_FILE_MEMORY, path) : true;
 }
 
 bool file_read(const char *path, size_t limit, Str *out, Error *err)
@@ -30,7 +32,7 @@ bool file_read(const char *path, size_t limit, Str *out, Error *err)
         return read_all(stdin, "standard input", limit, out, err);
     FILE *file = fopen(path, "rb");
     if (file == NULL)
-        return error_set(err, "%s: %s", path, strerror(errno));
+        return error_set(err, ERROR_IN, path, system_error(errno));
     bool ok = read_all(file, path, limit, out, err);
     fclose(file);
     return ok;
@@ -63,8 +65,10 @@ bool file_write(const char *path, const char *bytes, size_t size, Error *err)
     if (to_stdout || is_special_file(path)) {
         int  fd = to_stdout ? STDOUT_FILENO : open(path, O_WRONLY | O_CLOEXEC);
         bool ok = fd >= 0 && write_all(fd, bytes, size);
-        if (!ok)
-            error_set(err, "%s: %s", to_stdout ? "standard output" : path, strerror(errno));
+        if (!ok && to_stdout)
+            error_set(err, ERROR_STANDARD_OUTPUT_SYSTEM, system_error(errno));
+        else if (!ok)
+            error_set(err, ERROR_IN, path, system_error(errno));
         if (!to_stdout && fd >= 0)
             close(fd);
         return ok;
@@ -72,11 +76,11 @@ bool file_write(const char *path, const char *bytes, size_t size, Error *err)
     char temporary[4096];
     int  length = snprintf(temporary, sizeof temporary, "%s.%ld.tmp", path, (long)getpid());
     if (length < 0 || (size_t)length >= sizeof temporary)
-        return error_set(err, "%.60s…: name too long", path);
+        return error_set(err, ERROR_NAME_TOO_LONG, path);
     unlink(temporary); /* of a process of this number that was killed */
     int fd = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (fd < 0)
-        return error_set(err, "%s: %s", path, strerror(errno));
+        return error_set(err, ERROR_IN, path, system_error(errno));
     bool ok = write_all(fd, bytes, size) && fsync(fd) == 0;
     int  why = errno;
     if (close(fd) != 0 && ok) {
@@ -89,7 +93,7 @@ bool file_write(const char *path, const char *bytes, size_t size, Error *err)
     }
     if (!ok) {
         unlink(temporary);
-        return error_set(err, "%s: %s", path, strerror(why));
+        return error_set(err, ERROR_IN, path, system_error(why));
     }
     return true;
 }
@@ -99,16 +103,16 @@ bool file_map(const char *path, const void **out, size_t *size, Error *err)
     int         fd = open(path, O_RDONLY | O_CLOEXEC);
     struct stat info;
     if (fd < 0)
-        return error_set(err, "%s: %s", path, strerror(errno));
+        return error_set(err, ERROR_IN, path, system_error(errno));
     if (fstat(fd, &info) != 0 || !S_ISREG(info.st_mode) || info.st_size <= 0) {
         close(fd);
-        return error_set(err, "%s: not a file, or empty", path);
+        return error_set(err, ERROR_FILE_EMPTY, path);
     }
     void *memory = mmap(NULL, (size_t)info.st_size, PROT_READ, MAP_SHARED, fd, 0);
     int   why = errno;
     close(fd);
     if (memory == MAP_FAILED)
-        return error_set(err, "%s: %s", path, strerror(why));
+        return error_set(err, ERROR_IN, path, system_error(why));
     *out = memory;
     *size = (size_t)info.st_size;
     return true;
@@ -125,14 +129,14 @@ bool file_make_folder(const char *path, Error *err)
     char   part[4096];
     size_t length = strlen(path);
     if (length == 0 || length >= sizeof part)
-        return error_set(err, "'%.60s': not a folder's name", path);
+        return error_set(err, ERROR_FOLDER_NAME, path);
     memcpy(part, path, length + 1);
     for (size_t i = 1; i <= length; i++) {
         if (part[i] != '/' && part[i] != '\0')
             continue;
         part[i] = '\0';
         if (mkdir(part, 0777) != 0 && errno != EEXIST)
-            return error_set(err, "%s: %s", part, strerror(errno));
+            return error_set(err, ERROR_IN, part, system_error(errno));
         part[i] = path[i];
     }
     return true;

@@ -1,5 +1,6 @@
 #include "base/json_tree.h"
 
+#include "base/errors.h"
 #include "base/str.h"
 
 #include <errno.h>
@@ -23,12 +24,28 @@ void json_tree_delete(JsonTree *tree)
     }
 }
 
-static bool refuse(Reader *in, const char *what)
+/* What is wrong at a place. */
+static const Text not_whole = TEXT("a number is not whole", "un nombre n'est pas entier"),
+                  four_digits = TEXT("\\u needs four digits", "\\u demande quatre chiffres"),
+                  half_character = TEXT("half a character", "la moitié d'un caractère"),
+                  unknown_escape = TEXT("an unknown escape", "un échappement inconnu"),
+                  not_utf8 = TEXT("no character of UTF-8", "pas un caractère d'UTF-8"),
+                  endless_text = TEXT("a text without its end", "un texte sans sa fin"),
+                  no_name = TEXT("a name is missing", "il manque un nom"),
+                  name_twice =
+                      TEXT("a name twice, or with a NUL", "un nom deux fois, ou avec un NUL"),
+                  no_colon = TEXT("':' is missing", "il manque « : »"),
+                  no_end = TEXT("',' or an end is missing", "il manque « , » ou une fin"),
+                  too_deep = TEXT("too deep", "trop profond"),
+                  behind_end = TEXT("something behind the end", "quelque chose après la fin");
+
+static bool refuse(Reader *in, const Text *what)
 {
     return in->at < in->end
-               ? error_set(in->err, "%s at '%.*s'", what,
-                           (int)(in->end - in->at < 20 ? in->end - in->at : 20), in->at)
-               : error_set(in->err, "%s at the end", what);
+               ? error_set(
+                     in->err, ERROR_JSON_AT, what,
+                     text_span(in->at, in->end - in->at < 20 ? (size_t)(in->end - in->at) : 20))
+               : error_set(in->err, ERROR_JSON_AT_END, what);
 }
 
 static void skip_blanks(Reader *in)
@@ -84,7 +101,7 @@ static bool read_number(Reader *in, JsonTree *out)
     }
     size_t length = (size_t)(in->at - begin);
     if (!ok || length > LONGEST)
-        return refuse(in, "a number is not whole");
+        return refuse(in, &not_whole);
     memcpy(text, begin, length);
     text[length] = '\0';
     out->kind = TREE_NUMBER;
@@ -138,13 +155,13 @@ static bool read_code(Reader *in, Str *out)
 {
     unsigned code, low;
     if (!read_four_digits(in, &code))
-        return refuse(in, "\\u needs four digits");
+        return refuse(in, &four_digits);
     if (code >= 0xd800 && code < 0xdc00) {
         if (!take_word(in, "\\u") || !read_four_digits(in, &low) || low < 0xdc00 || low > 0xdfff)
-            return refuse(in, "half a character");
+            return refuse(in, &half_character);
         code = 0x10000 + ((code - 0xd800) << 10) + (low - 0xdc00);
     } else if (code >= 0xdc00 && code <= 0xdfff) {
-        return refuse(in, "half a character");
+        return refuse(in, &half_character);
     }
     add_character(out, code);
     return true;
@@ -160,7 +177,7 @@ static bool read_escape(Reader *in, Str *out)
         return read_code(in, out);
     }
     if (found == NULL)
-        return refuse(in, "an unknown escape");
+        return refuse(in, &unknown_escape);
     str_char(out, meanings[found - letters]);
     in->at++;
     return true;
@@ -174,7 +191,7 @@ static bool copy_character(Reader *in, Str *out)
     memcpy(bytes, in->at, left < 4 ? left : 4);
     size_t length = str_character(bytes);
     if (length == 0 || (unsigned char)bytes[0] < ' ')
-        return refuse(in, "no character of UTF-8");
+        return refuse(in, &not_utf8);
     str_bytes(out, in->at, length);
     in->at += length;
     return true;
@@ -187,11 +204,11 @@ static bool read_text(Reader *in, Str *out)
     str_clear(out);
     while (!take(in, '"')) {
         if (in->at == in->end)
-            return refuse(in, "a text without its end");
+            return refuse(in, &endless_text);
         if (!(take(in, '\\') ? read_escape(in, out) : copy_character(in, out)))
             return false;
     }
-    return out->text != NULL && !out->failed ? true : error_set(in->err, "out of memory");
+    return out->text != NULL && !out->failed ? true : error_set(in->err, ERROR_MEMORY);
 }
 
 /* ---- values ------------------------------------------------------------------------------------
@@ -209,13 +226,13 @@ static bool read_name(Reader *in, const JsonTree *object, Str *name)
 {
     skip_blanks(in);
     if (!take(in, '"'))
-        return refuse(in, "a name is missing");
+        return refuse(in, &no_name);
     if (!read_text(in, name))
         return false;
     if (strlen(name->text) != name->size || has_member(object, name->text))
-        return refuse(in, "a name twice, or with a NUL");
+        return refuse(in, &name_twice);
     skip_blanks(in);
-    return take(in, ':') ? true : refuse(in, "':' is missing");
+    return take(in, ':') ? true : refuse(in, &no_colon);
 }
 
 /* Behind the opening bracket. */
@@ -241,13 +258,13 @@ static bool read_group(Reader *in, JsonTree *out, char closing, int depth)
         out->count++;
         skip_blanks(in);
     } while (take(in, ','));
-    return take(in, closing) ? true : refuse(in, "',' or an end is missing");
+    return take(in, closing) ? true : refuse(in, &no_end);
 }
 
 static bool fill_value(Reader *in, JsonTree *out, int depth)
 {
     if (depth > JSON_DEEPEST)
-        return refuse(in, "too deep");
+        return refuse(in, &too_deep);
     if (take(in, '{')) {
         out->kind = TREE_OBJECT;
         return read_group(in, out, '}', depth);
@@ -279,7 +296,7 @@ static JsonTree *read_value(Reader *in, int depth)
     JsonTree *value = calloc(1, sizeof *value);
     skip_blanks(in);
     if (value == NULL)
-        error_set(in->err, "out of memory");
+        error_set(in->err, ERROR_MEMORY);
     if (value != NULL && !fill_value(in, value, depth)) {
         json_tree_delete(value);
         value = NULL;
@@ -293,7 +310,7 @@ JsonTree *json_tree_read(const char *text, size_t size, Error *err)
     JsonTree *tree = read_value(&in, 0);
     skip_blanks(&in);
     if (tree != NULL && in.at != in.end) {
-        refuse(&in, "something behind the end");
+        refuse(&in, &behind_end);
         json_tree_delete(tree);
         tree = NULL;
     }

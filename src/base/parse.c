@@ -1,5 +1,7 @@
 #include "base/parse.h"
 
+#include "base/errors.h"
+
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
@@ -16,8 +18,7 @@ bool parse_int(const char *what, const char *text, int64_t min, int64_t max, int
     long long n = strtoll(text, &end, 10);
     bool      starts_well = is_digit(text[0]) || text[0] == '-';
     if (errno != 0 || !starts_well || end == text || *end != '\0' || n < min || n > max)
-        return error_set(err, "%s must be a whole number %lld..%lld, got '%.40s'", what,
-                         (long long)min, (long long)max, text);
+        return error_set(err, ERROR_WHOLE_NUMBER, what, (long long)min, (long long)max, text);
     *out = n;
     return true;
 }
@@ -65,8 +66,7 @@ bool parse_seconds(const char *what, const char *text, double min, double max, i
 {
     int64_t us;
     if (!read_microseconds(text, &us) || (double)us < min * 1e6 || (double)us > max * 1e6)
-        return error_set(err, "%s must be seconds from %.7g to %.7g, got '%.40s'", what, min, max,
-                         text);
+        return error_set(err, ERROR_SECONDS, what, min, max, text);
     *out_us = us;
     return true;
 }
@@ -91,8 +91,7 @@ bool parse_duration(const char *what, const char *text, double min, double max, 
         *out_us = us * units[i].times / units[i].parts;
         return true;
     }
-    return error_set(err, "%s must be a time from %.7g to %.7g s, as 50ms or 2s, got '%.40s'", what,
-                     min, max, text);
+    return error_set(err, ERROR_DURATION, what, min, max, text);
 }
 
 static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }

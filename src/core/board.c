@@ -1,5 +1,7 @@
 #include "core/board.h"
 
+#include "base/errors.h"
+
 #include <assert.h>
 #include <string.h>
 
@@ -49,27 +51,24 @@ static bool parse_row(Board *board, int row, const char *pieces, const char **te
             while (*p >= '0' && *p <= '9' && gap <= BOARD_SIDE)
                 gap = gap * 10 + (*p++ - '0');
             if (gap > board->cols - col)
-                return error_set(err, "position: row %d is longer than %d cells", row + 1,
-                                 board->cols);
+                return error_set(err, ERROR_POSITION_ROW_LONG, row + 1, board->cols);
             col += gap;
             continue;
         }
         const char *piece = *p != '\0' ? strchr(pieces, *p) : NULL;
         if (piece == NULL)
-            return error_set(err, "position: row %d has '%c'; expected %c, %c, a number or '/'",
-                             row + 1, *p, pieces[0], pieces[1]);
+            return error_set(err, ERROR_POSITION_ROW_SIGN, row + 1, *p, pieces[0], pieces[1]);
         if (col >= board->cols)
-            return error_set(err, "position: row %d is longer than %d cells", row + 1, board->cols);
+            return error_set(err, ERROR_POSITION_ROW_LONG, row + 1, board->cols);
         uint8_t *cell = &board->cell[board_index(board, row, col)];
         if (*cell == CELL_VOID)
-            return error_set(err, "position: row %d has a piece on an unused square", row + 1);
+            return error_set(err, ERROR_POSITION_UNUSED_SQUARE, row + 1);
         *cell = (uint8_t)(CELL_FIRST + (piece - pieces));
         col++;
         p++;
     }
     if (col != board->cols)
-        return error_set(err, "position: row %d has %d cells, expected %d", row + 1, col,
-                         board->cols);
+        return error_set(err, ERROR_POSITION_ROW_CELLS, row + 1, col, board->cols);
     *text = p;
     return true;
 }
@@ -83,10 +82,10 @@ bool board_parse_grid(Board *board, const char *pieces, const char *text, Error 
         if (!parse_row(board, row, pieces, &text, err))
             return false;
         if (row + 1 < board->rows && *text++ != '/')
-            return error_set(err, "position: %d rows, expected %d", row + 1, board->rows);
+            return error_set(err, ERROR_POSITION_ROWS, row + 1, board->rows);
     }
     if (*text != '\0')
-        return error_set(err, "position: more than %d rows", board->rows);
+        return error_set(err, ERROR_POSITION_MORE_ROWS, board->rows);
     return true;
 }
 
@@ -95,7 +94,6 @@ bool board_check_alternation(const Board *board, Error *err)
     assert(board->turn == 0 || board->turn == 1);
     int first = board_count(board, CELL_FIRST), second = board_count(board, CELL_SECOND);
     if (first != second + board->turn)
-        return error_set(err, "position: %d and %d stones do not fit the side to move", first,
-                         second);
+        return error_set(err, ERROR_POSITION_STONES, first, second);
     return true;
 }

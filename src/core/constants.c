@@ -1,5 +1,6 @@
 #include "core/constants.h"
 
+#include "base/errors.h"
 #include "base/parse.h"
 #include "base/str.h"
 
@@ -28,7 +29,7 @@ static bool set_one(const ConstantTable *table, const char *name, const char *va
         }
         str_printf(&known, "%s%s", i > 0 ? ", " : "", constant->name);
     }
-    error_set(err, "search: there is no constant '%.40s'; there are %s", name, str_get(&known));
+    error_set(err, ERROR_CONSTANT_UNKNOWN, name, str_get(&known));
     str_free(&known);
     return false;
 }
@@ -41,12 +42,12 @@ bool constants_parse(const ConstantTable *table, const char *text, Constants *ou
     while (*text != '\0') {
         size_t length = strcspn(text, ",");
         if (length >= sizeof part)
-            return error_set(err, "search: '%.40s…' is too long", text);
+            return error_set(err, ERROR_CONSTANTS_LONG, text);
         snprintf(part, sizeof part, "%.*s", (int)length, text);
         text += length + (text[length] == ',');
         char *equals = strchr(part, '=');
         if (equals == NULL || (*text == '\0' && text[-1] == ','))
-            return error_set(err, "search: expected name=value between commas, got '%.40s'", part);
+            return error_set(err, ERROR_CONSTANTS_PAIR, part);
         *equals = '\0';
         if (!set_one(table, part, equals + 1, &read, err))
             return false;

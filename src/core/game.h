@@ -152,3 +152,4 @@ typedef struct Game {
 size_t      game_count(void);
 const Game *game_at(size_t index);
 const Game *game_find(const char *id);
+const Game *game_named(const char *id, Error *err); /* NULL and *err, which lists them */

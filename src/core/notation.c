@@ -1,5 +1,7 @@
 #include "core/notation.h"
 
+#include "base/errors.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -164,9 +166,9 @@ static bool explain_bad_move(const Game *game, const void *pos, const char *text
     char example[MOVE_TEXT_SIZE];
     int  count = game->gen(pos, moves);
     if (count == 0)
-        return error_set(err, "'%.20s': the game is over, no move is legal", text);
+        return error_set(err, ERROR_MOVE_GAME_OVER, text);
     notation_format(game, pos, moves[0], example);
-    return error_set(err, "'%.20s' is not a legal move here; a legal one is %s", text, example);
+    return error_set(err, ERROR_MOVE_ILLEGAL, text, example);
 }
 
 bool notation_parse_next(const Game *game, const void *pos, const char **text, Move *out,

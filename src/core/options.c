@@ -1,5 +1,6 @@
 #include "core/options.h"
 
+#include "base/errors.h"
 #include "base/parse.h"
 
 #include <assert.h>
@@ -38,7 +39,7 @@ static bool read_value(const OptionSpec *spec, const char *text, int16_t *out, E
     switch (spec->type) {
     case OPTION_SWITCH:
         if (!find_word(switch_words, text, out))
-            return error_set(err, "option %s is on or off, got '%.40s'", spec->name, text);
+            return error_set(err, ERROR_OPTION_SWITCH, spec->name, text);
         *out &= 1;
         return true;
     case OPTION_CHOICE:
@@ -57,7 +58,7 @@ static bool read_value(const OptionSpec *spec, const char *text, int16_t *out, E
     }
     Str range = {0};
     options_format_range(spec, &range);
-    error_set(err, "option %s must be one of %s; got '%.40s'", spec->name, str_get(&range), text);
+    error_set(err, ERROR_OPTION_RANGE, spec->name, str_get(&range), text);
     str_free(&range);
     return false;
 }
@@ -71,8 +72,10 @@ bool options_set(const OptionTable *table, int16_t values[], const char *name, c
     Str known = {0};
     for (int i = 0; i < table->count; i++)
         str_printf(&known, "%s%s", i > 0 ? ", " : "", table->specs[i].name);
-    error_set(err, "unknown option '%.40s'; this game has %s", name,
-              table->count > 0 ? str_get(&known) : "none");
+    if (table->count > 0)
+        error_set(err, ERROR_OPTION_UNKNOWN, name, str_get(&known));
+    else
+        error_set(err, ERROR_OPTION_NONE, name);
     str_free(&known);
     return false;
 }
@@ -82,7 +85,7 @@ bool options_set_word(const OptionTable *table, int16_t values[], const char *wo
     char        name[64];
     const char *equals = strchr(word, '=');
     if (equals == NULL || equals == word || (size_t)(equals - word) >= sizeof name)
-        return error_set(err, "expected name=value, got '%.60s'", word);
+        return error_set(err, ERROR_OPTION_PAIR, word);
     memcpy(name, word, (size_t)(equals - word));
     name[equals - word] = '\0';
     return options_set(table, values, name, equals + 1, err);

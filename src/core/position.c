@@ -1,5 +1,6 @@
 #include "core/position.h"
 
+#include "base/errors.h"
 #include "base/parse.h"
 #include "core/notation.h"
 #include "core/symmetry.h"
@@ -41,8 +42,7 @@ static bool read_tail(const GameInfo *info, const char *text, Tail *tail, Error 
         bool is_state = options_find(&info->state, name) >= 0;
         tail->has_state |= is_state;
         if (word[length] != '=')
-            return error_set(err, "position: expected %c or %c to move, or name=value; got '%.40s'",
-                             info->pieces[0], info->pieces[1], word);
+            return error_set(err, ERROR_POSITION_WORD, info->pieces[0], info->pieces[1], word);
         if (!options_set_word(is_state ? &info->state : &info->options,
                               is_state ? tail->board.state : tail->board.options, word, err))
             return error_prefix(err, "position");
@@ -54,7 +54,7 @@ static bool play_joined(const Game *game, const char *moves, void *pos, Error *e
 {
     void *undo = malloc(game->undo_size);
     if (undo == NULL)
-        return error_set(err, "out of memory");
+        return error_set(err, ERROR_MEMORY);
     bool ok = true;
     while (ok && *moves != '\0') {
         Move move;
@@ -73,14 +73,12 @@ static bool parse_into(const Game *game, const char *body, Tail *tail, void *pos
     if (!has_grid) {
         bool is_start = strcmp(body, "startpos") == 0;
         if (tail->has_turn || tail->has_state)
-            return error_set(
-                err, "position: expected a board (rows joined by '/') before side and state");
+            return error_set(err, ERROR_POSITION_BOARD);
         return position_start(game, board->options, pos, err) &&
                (is_start || play_joined(game, body, pos, err));
     }
     if (!tail->has_turn)
-        return error_set(err, "position: who is to move? expected %c or %c after the board",
-                         game->info->pieces[0], game->info->pieces[1]);
+        return error_set(err, ERROR_POSITION_SIDE, game->info->pieces[0], game->info->pieces[1]);
     Board layout = {0};
     memcpy(layout.options, board->options, sizeof layout.options);
     game->start(&layout);
@@ -98,12 +96,12 @@ bool position_parse(const Game *game, const int16_t options[], const char *text,
     memcpy(tail.board.options, options, sizeof tail.board.options);
     options_reset(&game->info->state, tail.board.state);
     if (!parse_word(&text, body, sizeof body))
-        return error_set(err, "position: empty text; try 'startpos'");
+        return error_set(err, ERROR_POSITION_EMPTY);
     if (!read_tail(game->info, text, &tail, err))
         return false;
     void *fresh = calloc(1, game->pos_size);
     if (fresh == NULL)
-        return error_set(err, "out of memory");
+        return error_set(err, ERROR_MEMORY);
     bool ok = parse_into(game, body, &tail, fresh, err);
     if (ok)
         memcpy(pos, fresh, game->pos_size);

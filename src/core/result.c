@@ -18,11 +18,13 @@ const char *reason_word(Reason reason)
     return reasons[reason].word;
 }
 
-const char *reason_text(Reason reason, Lang lang)
+const Text *reason_texts(Reason reason)
 {
     assert(reason >= 0 && reason < REASON_COUNT);
-    return text_in(&reasons[reason].text, lang);
+    return &reasons[reason].text;
 }
+
+const char *reason_text(Reason reason, Lang lang) { return text_in(reason_texts(reason), lang); }
 
 bool reason_find(const char *word, Reason *out)
 {

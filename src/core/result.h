@@ -22,6 +22,7 @@ typedef struct {
 
 const char *reason_word(Reason reason); /* one word, for records and programs */
 const char *reason_text(Reason reason, Lang lang);
+const Text *reason_texts(Reason reason); /* both languages */
 bool        reason_find(const char *word, Reason *out);
 bool        reason_is_forfeit(Reason reason); /* the loser did something that is not in the rules */
 

@@ -2,6 +2,7 @@
 
 #include "base/bytes.h"
 #include "base/checksum.h"
+#include "base/errors.h"
 #include "base/file.h"
 
 #include <inttypes.h>
@@ -38,13 +39,13 @@ static bool check_header(const uint8_t *bytes, size_t size, const char *name, in
                          TableLayer *out, Error *err)
 {
     if (size < TABLEFILE_HEADER || memcmp(bytes + AT_MAGIC, magic, MAGIC_SIZE) != 0)
-        return error_set(err, "not an endgame table");
+        return error_set(err, ERROR_TABLE_NOT_ONE);
     if (bytes_get(bytes + AT_HEADER_CHECKSUM, 8) != checksum_bytes(bytes, AT_HEADER_CHECKSUM))
-        return error_set(err, "the header is damaged; delete the file and build it again");
+        return error_set(err, ERROR_TABLE_HEADER);
     if (bytes_get(bytes + AT_VERSION, 4) != VERSION ||
         strncmp((const char *)bytes + AT_GAME, name, TABLEFILE_NAME) != 0 ||
         bytes_get(bytes + AT_PIECES, 4) != (uint64_t)pieces)
-        return error_set(err, "a table of another game, version or number of pieces");
+        return error_set(err, ERROR_TABLE_OTHER);
     *out = (TableLayer){.pieces = pieces,
                         .won = bytes_get(bytes + AT_WON, 8),
                         .lost = bytes_get(bytes + AT_LOST, 8),
@@ -53,14 +54,14 @@ static bool check_header(const uint8_t *bytes, size_t size, const char *name, in
                         .bytes = bytes_get(bytes + AT_BYTES, 8),
                         .checksum = bytes_get(bytes + AT_CHECKSUM, 8)};
     if (size - TABLEFILE_HEADER < out->bytes)
-        return error_set(err, "cut short; delete the file and build it again");
+        return error_set(err, ERROR_TABLE_CUT);
     return true;
 }
 
 static bool check_sum(const uint8_t *bytes, const TableLayer *layer, Error *err)
 {
     return checksum_bytes(bytes + TABLEFILE_HEADER, layer->bytes) == layer->checksum ||
-           error_set(err, "damaged (wrong checksum); delete the file and build it again");
+           error_set(err, ERROR_TABLE_DAMAGED);
 }
 
 bool tablefile_check(const uint8_t *bytes, size_t size, const char *name, int pieces,
@@ -127,8 +128,8 @@ bool tablefile_path(const char *folder, const char *game, int pieces, Str *out, 
     if (folder != NULL)
         str_text(out, folder);
     else if (!file_cache_folder(out))
-        return error_set(err, "no folder for tables: neither XDG_CACHE_HOME nor HOME is set");
+        return error_set(err, ERROR_TABLE_FOLDER);
     if (pieces > 0)
         str_printf(out, "/%s-%d.tbl", game, pieces);
-    return out->failed ? error_set(err, "out of memory") : true;
+    return out->failed ? error_set(err, ERROR_MEMORY) : true;
 }

@@ -1,5 +1,6 @@
 #include "core/truth.h"
 
+#include "base/errors.h"
 #include "core/notation.h"
 
 #include <assert.h>
@@ -27,7 +28,7 @@ static char *new_scratch(const Game *game, Error *err)
 {
     char *scratch = malloc(2 * game->pos_size + game->undo_size);
     if (scratch == NULL)
-        error_set(err, "out of memory");
+        error_set(err, ERROR_MEMORY);
     return scratch;
 }
 

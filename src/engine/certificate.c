@@ -1,6 +1,7 @@
 #include "engine/certificate.h"
 
 #include "base/checksum.h"
+#include "base/errors.h"
 #include "base/pages.h"
 #include "base/parse.h"
 #include "core/position.h"
@@ -46,7 +47,7 @@ static bool grow(Walk *walk);
 static bool remember(Walk *walk, const void *pos, bool *is_new)
 {
     if (2 * (walk->count + 1) > walk->capacity && !grow(walk))
-        return error_set(walk->err, "out of memory");
+        return error_set(walk->err, ERROR_MEMORY);
     size_t i = walk->game->key(pos) & (walk->capacity - 1);
     for (;; i = (i + 1) & (walk->capacity - 1)) {
         unsigned char *entry = walk->seen + i * walk->entry;
@@ -144,13 +145,13 @@ static bool check_leaf(Walk *walk, void *pos, bool is_winner, void *undo)
     if (walk->known == NULL)
         walk->known = pages_new(KNOWN_VALUES * walk->entry);
     if (walk->known == NULL)
-        return error_set(walk->err, "out of memory");
+        return error_set(walk->err, ERROR_MEMORY);
     bool is_won = plain_wins(walk, pos, undo);
     if (is_stopped(walk))
-        return error_set(walk->err, "stopped");
+        return error_set(walk->err, ERROR_STOPPED);
     if (walk->work > walk->most_work)
-        return error_set(walk->err, "it leaves too much to the checker");
-    return is_won == is_winner || error_set(walk->err, "a position left to the checker is not won");
+        return error_set(walk->err, ERROR_CERTIFICATE_LEAVES_MUCH);
+    return is_won == is_winner || error_set(walk->err, ERROR_CERTIFICATE_LEFT_NOT_WON);
 }
 
 /* ---- what the walk writes or reads at a winner's position ---- */
@@ -214,7 +215,7 @@ static int choose_move(Walk *walk, void *pos, const Move *moves, int count, void
         if (truth.score < 0)
             return best;
     }
-    error_set(walk->err, "no winning move where there must be one");
+    error_set(walk->err, ERROR_CERTIFICATE_NO_WIN);
     return -1;
 }
 
@@ -228,10 +229,10 @@ static bool walk_from(Walk *walk, void *pos, bool is_winner, char *undo)
     bool        is_new;
     Play        play = game->play(pos);
     if (is_stopped(walk))
-        return error_set(walk->err, "stopped");
+        return error_set(walk->err, ERROR_STOPPED);
     if (play != PLAY_ON)
         return play == (is_winner ? PLAY_WON : PLAY_LOST) ||
-               error_set(walk->err, "the proof ends in a position that is not won");
+               error_set(walk->err, ERROR_CERTIFICATE_END);
     if (!remember(walk, pos, &is_new))
         return false;
     if (!is_new)
@@ -248,8 +249,7 @@ static bool walk_from(Walk *walk, void *pos, bool is_winner, char *undo)
         if (walk->out != NULL && number < 0)
             return false;
         if (number < 0 || number >= count)
-            return error_set(walk->err, "move %" PRIu64 " of the certificate is none",
-                             walk->about->moves + 1);
+            return error_set(walk->err, ERROR_CERTIFICATE_MOVE, walk->about->moves + 1);
         if (walk->out != NULL)
             write_number(walk, number);
         walk->about->moves++;
@@ -274,7 +274,7 @@ static bool walk_root(Walk *walk, const void *pos)
     bool  ok = root != NULL && undo != NULL;
     walk->entry = game->pos_size + 1;
     if (!ok) {
-        error_set(walk->err, "out of memory");
+        error_set(walk->err, ERROR_MEMORY);
     } else {
         memcpy(root, pos, game->pos_size);
         ok = walk_from(walk, root, walk->about->score > 0, undo);
@@ -292,14 +292,13 @@ bool certificate_write(const Game *game, void *solver, const void *pos, int piec
     Truth truth;
     Walk  walk = {.game = game, .about = about, .err = err, .solver = solver, .out = out};
     if (game->can_repeat)
-        return error_set(err, "%s: positions can come back, which no certificate tells",
-                         game->info->id);
+        return error_set(err, ERROR_CERTIFICATE_REPEATS, game->info->id);
     if (!game->solver->solve(solver, pos, &truth, err))
         return false;
     if (truth.score == 0)
-        return error_set(err, "the position is a draw; a certificate names a winner");
+        return error_set(err, ERROR_CERTIFICATE_DRAW);
     if (game->play(pos) == PLAY_ON && position_pieces(game, pos) <= pieces)
-        return error_set(err, "the checker would be left everything: %d pieces or fewer", pieces);
+        return error_set(err, ERROR_CERTIFICATE_ALL_LEFT, pieces);
     *about = (Certificate){.score = truth.score > 0 ? 1 : -1, .pieces = pieces};
     str_text(out, title);
     str_printf(out, "game %s\nposition ", game->info->id);
@@ -310,7 +309,7 @@ bool certificate_write(const Game *game, void *solver, const void *pos, int piec
     if (walk.column > 0)
         str_char(out, '\n');
     str_printf(out, "sum %016" PRIx64 "\n", checksum_bytes(str_get(out), out->size));
-    return out->failed ? error_set(err, "out of memory") : true;
+    return out->failed ? error_set(err, ERROR_MEMORY) : true;
 }
 
 /* The rest of a line that begins with `word`; moves *at behind the line. */
@@ -336,12 +335,12 @@ bool certificate_check(const Game *game, const char *text, size_t size, const at
     int16_t     options[MAX_OPTIONS];
     const char *at = text, *end = text + size - SUM_LINE;
     if (game->can_repeat)
-        return error_set(err, "%s: positions can come back", game->info->id);
+        return error_set(err, ERROR_CERTIFICATE_CHECK_REPEATS, game->info->id);
     if (size < sizeof title + SUM_LINE)
-        return error_set(err, "not a certificate");
+        return error_set(err, ERROR_CERTIFICATE_NOT_ONE);
     snprintf(sum, sizeof sum, "sum %016" PRIx64 "\n", checksum_bytes(text, size - SUM_LINE));
     if (memcmp(end, sum, SUM_LINE) != 0)
-        return error_set(err, "damaged: its sum is wrong");
+        return error_set(err, ERROR_CERTIFICATE_DAMAGED);
     if (!read_line(&at, end, "plateau certificate 1", line, sizeof line) ||
         !read_line(&at, end, "game ", line, sizeof line) || strcmp(line, game->info->id) != 0 ||
         !read_line(&at, end, "position ", root, sizeof root) ||
@@ -350,11 +349,9 @@ bool certificate_check(const Game *game, const char *text, size_t size, const at
         !read_line(&at, end, "pieces ", line, sizeof line) ||
         !parse_int("pieces", line, 0, INT64_MAX, &pieces, err) ||
         !read_line(&at, end, "moves", line, sizeof line))
-        return error_set(err, "not a certificate of %s", game->info->id);
+        return error_set(err, ERROR_CERTIFICATE_OTHER_GAME, game->info->id);
     if (pieces > CERTIFICATE_MOST_PIECES)
-        return error_set(err,
-                         "it leaves positions of %" PRId64 " pieces to the checker; %d at most",
-                         pieces, CERTIFICATE_MOST_PIECES);
+        return error_set(err, ERROR_CERTIFICATE_PIECES, pieces, CERTIFICATE_MOST_PIECES);
     *about = (Certificate){.score = (int)score, .pieces = (int)pieces};
     Walk  walk = {.game = game,
                   .about = about,
@@ -365,11 +362,11 @@ bool certificate_check(const Game *game, const char *text, size_t size, const at
                   .most_work = LEAST_WORK + WORK_PER_BYTE * (uint64_t)size};
     void *pos = malloc(game->pos_size);
     if (pos == NULL)
-        return error_set(err, "out of memory");
+        return error_set(err, ERROR_MEMORY);
     options_reset(&game->info->options, options);
     bool ok = position_parse(game, options, root, pos, err) && walk_root(&walk, pos);
     free(pos);
     if (ok && read_digit(&walk) >= 0)
-        ok = error_set(err, "it holds more moves than its proof needs");
+        ok = error_set(err, ERROR_CERTIFICATE_SURPLUS);
     return ok;
 }

@@ -1,5 +1,6 @@
 #include "engine/player.h"
 
+#include "base/errors.h"
 #include "core/position.h"
 #include "core/score.h"
 
@@ -105,7 +106,7 @@ static bool set_depths(Player *player, const char *value, Error *err)
         if (!ok || (!is_last && !read_small(&rest, '/', &step->depth)) || step->depth < 1 ||
             step->depth >= MAX_SEARCH_PLIES ||
             (player->step_count > 0 && step->above >= step[-1].above))
-            return error_set(err, "depths must be like 24:4/16:6/0:9, falling, got '%.40s'", value);
+            return error_set(err, ERROR_PLAYER_DEPTHS, value);
         player->step_count++;
     }
     player->limits.depth = 0;
@@ -135,7 +136,7 @@ static bool set_quiescence(Player *player, const char *value, Error *err)
     player->has_quiescence = strcmp(value, "on") == 0;
     return player->has_quiescence || strcmp(value, "off") == 0
                ? true
-               : error_set(err, "quiescence must be on or off, got '%.20s'", value);
+               : error_set(err, ERROR_PLAYER_QUIESCENCE, value);
 }
 
 static bool set_miss(Player *player, const char *value, Error *err)
@@ -152,8 +153,7 @@ static bool set_noise(Player *player, const char *value, Error *err)
 {
     double points;
     if (!parse_decimal(value, &points) || points < 0 || points > MOST_NOISE)
-        return error_set(err, "noise must be a number of points 0..%d, got '%.20s'", MOST_NOISE,
-                         value);
+        return error_set(err, ERROR_PLAYER_NOISE, MOST_NOISE, value);
     player->attention.noise = (int)lround(points * 100);
     return true;
 }
@@ -173,7 +173,7 @@ static bool set_text(const char *what, char out[], size_t capacity, const char *
 {
     size_t length = strlen(value);
     if (length >= capacity)
-        return error_set(err, "%s: '%.40s…' is too long", what, value);
+        return error_set(err, ERROR_PLAYER_SETTING_LONG, what, value);
     for (size_t i = 0; i <= length; i++)
         out[i] = value[i] == '+' ? ',' : value[i];
     return true;
@@ -221,7 +221,7 @@ static bool set_one(Player *player, const char *setting, Error *err)
     Str known = {0};
     for (int i = 0; i < SETTING_COUNT; i++)
         str_printf(&known, "%s%s=", i > 0 ? ", " : "", settings[i].name);
-    error_set(err, "player setting '%.40s': expected %s", setting, str_get(&known));
+    error_set(err, ERROR_PLAYER_SETTING, setting, str_get(&known));
     str_free(&known);
     return false;
 }
@@ -259,7 +259,7 @@ static bool unknown_player(const Game *game, const char *name, Error *err)
         if (!searcher_find(preset, &same))
             str_printf(&known, ", %s", preset);
     }
-    error_set(err, "unknown player '%.40s'; there are %s%s", name, human_name, str_get(&known));
+    error_set(err, ERROR_PLAYER_UNKNOWN, name, human_name, str_get(&known));
     str_free(&known);
     return false;
 }
@@ -279,9 +279,9 @@ static bool read_text(const Game *game, const char *text, Player *player, Error 
         return unknown_player(game, part, err);
     while (*rest != '\0' || rest[-1] == ',') {
         if (*rest == '\0')
-            return error_set(err, "player '%.60s': there is nothing behind the last comma", text);
+            return error_set(err, ERROR_PLAYER_COMMA, text);
         if (!take_part(&rest, part, sizeof part) || player->is_human)
-            return error_set(err, "player '%.60s': unexpected settings", text);
+            return error_set(err, ERROR_PLAYER_SETTINGS, text);
         if (!set_one(player, part, err))
             return false;
     }
@@ -303,9 +303,9 @@ bool player_constants(const Game *game, SearcherId searcher, const char *text, C
     if (text[0] == '\0' || (game == NULL && searcher == SEARCHER_champion))
         return true;
     if (table == NULL)
-        return error_set(err, "search: '%s' has no constants; %s, %s and %s have",
-                         searcher_name(searcher), searcher_name(SEARCHER_flagship),
-                         searcher_name(SEARCHER_champion), searcher_name(SEARCHER_exact));
+        return error_set(err, ERROR_PLAYER_CONSTANTS, searcher_name(searcher),
+                         searcher_name(SEARCHER_flagship), searcher_name(SEARCHER_champion),
+                         searcher_name(SEARCHER_exact));
     return constants_parse(table, text, out, err);
 }
 
@@ -321,9 +321,7 @@ bool player_parse(const Game *game, const char *text, Player *out, Error *err)
         return false;
     if (player.searcher != SEARCHER_casual &&
         memcmp(&player.attention, &(Attention){0}, sizeof player.attention) != 0)
-        return error_set(err,
-                         "player '%.60s': miss, fade, noise, alert and lapse are settings of '%s'",
-                         text, searcher_name(SEARCHER_casual));
+        return error_set(err, ERROR_PLAYER_CASUAL, text, searcher_name(SEARCHER_casual));
     if (player.searcher == SEARCHER_mcts && is_unlimited(&player))
         player.limits = mcts_preset_of(player.mcts)->limits;
     SearcherKind kind = searcher_kind(player.searcher);
@@ -458,7 +456,7 @@ bool player_check_net_at(const Game *game, const char *start, const Player *play
 {
     Session *session = session_new(game);
     if (session == NULL)
-        return error_set(err, "out of memory");
+        return error_set(err, ERROR_MEMORY);
     bool ok =
         session_set_position(session, start, err) && player_check_net(session, player, 0, err);
     session_delete(session);

@@ -1,5 +1,6 @@
 #include "engine/savefile.h"
 
+#include "base/errors.h"
 #include "base/file.h"
 
 #include <string.h>
@@ -17,7 +18,7 @@ bool savefile_write(const Session *session, const char *path, const char *first,
               (second == NULL || record_set_text(&record.players[1], second));
     record_format(&record, &text);
     ok = ok && !text.failed ? file_write(path, str_get(&text), text.size, err)
-                            : error_set(err, "out of memory");
+                            : error_set(err, ERROR_MEMORY);
     str_free(&text);
     record_free(&record);
     return ok;
@@ -32,7 +33,7 @@ static bool read_record(const char *path, Record *out, Error *err)
     if (ok) {
         const char *text = str_get(&bytes);
         ok = strlen(text) == bytes.size ? record_parse(&text, &line, out, err)
-                                        : error_set(err, "not a text file");
+                                        : error_set(err, ERROR_NOT_TEXT);
         if (!ok)
             error_prefix(err, path);
     }
@@ -57,7 +58,7 @@ Session *savefile_open(const char *path, Error *err)
         return NULL;
     Session *session = session_new(record.game);
     if (session == NULL)
-        error_set(err, "out of memory");
+        error_set(err, ERROR_MEMORY);
     if (session != NULL && !session_from_record(session, &record, err)) {
         session_delete(session);
         session = NULL;

@@ -1,5 +1,6 @@
 #include "engine/session.h"
 
+#include "base/errors.h"
 #include "core/notation.h"
 #include "core/position.h"
 #include "eval/net.h"
@@ -194,12 +195,12 @@ bool session_play(Session *s, Move move, Error *err)
 {
     Result result = session_result(s);
     if (result.is_over)
-        return error_set(err, "the game is over: %s", reason_text(result.reason, LANG_EN));
+        return error_set(err, ERROR_GAME_OVER_BY, reason_texts(result.reason));
     if (!position_is_legal(s->game, s->pos, move))
-        return error_set(err, "illegal move");
+        return error_set(err, ERROR_ILLEGAL_MOVE);
     s->count = s->ply;
     if (!grow(s))
-        return error_set(err, "out of memory");
+        return error_set(err, ERROR_MEMORY);
     s->moves[s->ply] = move;
     s->count = s->ply + 1;
     step_forward(s);
@@ -262,7 +263,7 @@ void session_end(Session *s, int winner, Reason reason)
 bool session_search(Session *s, SearcherId searcher, SearchContext *context, Error *err)
 {
     if (session_result(s).is_over)
-        return error_set(err, "the game is over");
+        return error_set(err, ERROR_GAME_OVER);
     context->keys = s->keys;
     context->key_count = (size_t)s->ply + 1;
     search_run(s->game, s->pos, searcher, context);
@@ -312,11 +313,11 @@ const Net *session_net(Session *s, int seat, const char *file, Error *err)
         memory->net_file = strdup(file);
     }
     if (memory->net == NULL) {
-        error_set(err, "%s", memory->net_error.text);
+        error_set(err, ERROR_QUOTED, &memory->net_error);
         return NULL;
     }
     if (!net_suits(memory->net, s->game, s->options)) {
-        error_set(err, "%s: made for other rules (%s)", file,
+        error_set(err, ERROR_NET_OTHER_RULES, file,
                   memory->net->data.rules[0] != '\0' ? memory->net->data.rules : "the usual ones");
         return NULL;
     }
@@ -357,18 +358,17 @@ bool session_to_record(const Session *s, Record *out, Error *err)
     out->result = session_result(s);
     if (!ok)
         record_free(out);
-    return ok ? true : error_set(err, "out of memory");
+    return ok ? true : error_set(err, ERROR_MEMORY);
 }
 
 /* Into a session of its own first, so that a failure changes nothing. */
 bool session_from_record(Session *s, const Record *record, Error *err)
 {
     if (record->game != s->game)
-        return error_set(err, "a game of %s, expected %s", record->game->info->id,
-                         s->game->info->id);
+        return error_set(err, ERROR_RECORD_OTHER_GAME, record->game->info->id, s->game->info->id);
     Session *fresh = session_new(s->game);
     if (fresh == NULL)
-        return error_set(err, "out of memory");
+        return error_set(err, ERROR_MEMORY);
     bool ok = set_up(fresh, record->options, record->start, err);
     for (int i = 0; ok && i < record->move_count; i++)
         ok = session_play(fresh, record->moves[i].move, err);
@@ -393,7 +393,7 @@ Session *session_copy(const Session *session, bool is_whole, Error *err)
         ok = record_add_move(&record, session_move(session, i));
     Session *copy = ok ? session_new(session_game(session)) : NULL;
     if (copy == NULL)
-        error_set(err, "out of memory");
+        error_set(err, ERROR_MEMORY);
     if (copy != NULL && !session_from_record(copy, &record, err)) {
         session_delete(copy);
         copy = NULL;

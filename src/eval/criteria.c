@@ -1,5 +1,6 @@
 #include "eval/criteria.h"
 
+#include "base/errors.h"
 #include "base/parse.h"
 
 #include <math.h>
@@ -44,15 +45,14 @@ static bool set_form(EvalSetup *setup, const char *value, Error *err)
             setup->form = (EvalForm)i;
             return true;
         }
-    return error_set(err, "form must be linear, logistic or polynomial, got '%.20s'", value);
+    return error_set(err, ERROR_EVAL_FORM, value);
 }
 
 static bool set_weight(int32_t *weight, const char *name, const char *value, Error *err)
 {
     double points;
     if (!parse_decimal(value, &points) || fabs(points) * 100 > MAX_WEIGHT)
-        return error_set(err, "weight %s must be a number within %d points, got '%.20s'", name,
-                         MAX_WEIGHT / 100, value);
+        return error_set(err, ERROR_EVAL_WEIGHT, name, MAX_WEIGHT / 100, value);
     *weight = (int32_t)lround(points * 100);
     return true;
 }
@@ -71,7 +71,7 @@ static bool set_one(const EvalTable *table, EvalSetup *setup, const char *name, 
     bool is_power = strncmp(name, "power.", 6) == 0;
     int  index = find_criterion(table, is_power ? name + 6 : name);
     if (index < 0)
-        return error_set(err, "evaluation: there is no criterion '%.40s'", name);
+        return error_set(err, ERROR_EVAL_CRITERION, name);
     if (!is_power)
         return set_weight(&setup->weights[index], name, value, err);
     if (!parse_int(name, value, 1, MAX_POWER, &number, err))
@@ -91,7 +91,7 @@ static bool find_eval(const EvalTable *table, const char *name, int *index, Erro
         }
         str_printf(&known, "%s%s", i > 0 ? ", " : "", table->evals[i].name);
     }
-    error_set(err, "unknown evaluation '%.40s'; there are %s", name, str_get(&known));
+    error_set(err, ERROR_EVAL_UNKNOWN, name, str_get(&known));
     str_free(&known);
     return false;
 }
@@ -122,18 +122,18 @@ bool eval_parse(const EvalTable *table, const char *text, EvalSetup *out, Error 
     while (*text != '\0') {
         size_t length = strcspn(text, ",");
         if (length >= sizeof part)
-            return error_set(err, "evaluation: '%.40s…' is too long", text);
+            return error_set(err, ERROR_EVAL_LONG, text);
         snprintf(part, sizeof part, "%.*s", (int)length, text);
         text += length + (text[length] == ',');
         if (length == 0 || (*text == '\0' && text[-1] == ','))
-            return error_set(err, "evaluation: there is nothing beside a comma");
+            return error_set(err, ERROR_EVAL_COMMA);
         char *equals = strchr(part, '=');
         if (equals == NULL && is_first) {
             if (!find_eval(table, part, &index, err))
                 return false;
             eval_setup(table, index, &setup);
         } else if (equals == NULL) {
-            return error_set(err, "evaluation: expected name=value, got '%.40s'", part);
+            return error_set(err, ERROR_EVAL_PAIR, part);
         } else {
             *equals = '\0';
             if (!set_one(table, &setup, part, equals + 1, err))

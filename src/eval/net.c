@@ -1,6 +1,7 @@
 #include "eval/net.h"
 
 #include "base/bytes.h"
+#include "base/errors.h"
 #include "base/file.h"
 #include "core/symmetry.h"
 
@@ -86,16 +87,16 @@ static bool has_fitting_weights(const NetData *data)
 static bool read_sizes(const uint8_t *body, size_t size, NetData *out, Error *err)
 {
     if (size < AT_WEIGHTS)
-        return error_set(err, "a net of sizes that do not fit");
+        return error_set(err, ERROR_NET_SIZES);
     if (bytes_get(body + AT_ONE, 4) != NET_ONE ||
         bytes_get(body + AT_OUTPUT_ONE, 4) != NET_OUTPUT_ONE)
-        return error_set(err, "a net of another version or kind");
+        return error_set(err, ERROR_NET_VERSION);
     uint64_t cells = bytes_get(body + AT_CELLS, 4), hidden = bytes_get(body + AT_HIDDEN, 4);
     uint64_t scale = bytes_get(body + AT_SCALE, 4);
     if (cells < 1 || cells > BOARD_CELLS || hidden < NET_LANES || hidden > NET_MOST_HIDDEN ||
         hidden % NET_LANES != 0 || scale < 1 || scale > MOST_SCALE ||
         size != AT_WEIGHTS + 2 * (2 * cells * hidden + 3 * hidden) + 4)
-        return error_set(err, "a net of sizes that do not fit");
+        return error_set(err, ERROR_NET_SIZES);
     out->cells = (int)cells;
     out->hidden = (int)hidden;
     out->scale = (int)scale;
@@ -111,19 +112,19 @@ bool net_read(const uint8_t *bytes, size_t size, NetData *out, Error *err)
     if (!netfile_read(bytes, size, &head, &body, &body_size, err))
         return false;
     if (head.feature != NET_OF_CELLS)
-        return error_set(err, "a net of another version or kind");
+        return error_set(err, ERROR_NET_VERSION);
     if (!read_sizes(body, body_size, out, err))
         return false;
     memcpy(out->game, head.game, sizeof out->game);
     memcpy(out->rules, head.rules, sizeof out->rules);
     out->pieces = malloc(piece_count(out) * sizeof out->pieces[0]);
     if (out->pieces == NULL)
-        return error_set(err, "out of memory");
+        return error_set(err, ERROR_MEMORY);
     const uint8_t *at = get_shorts(body + AT_WEIGHTS, out->pieces, piece_count(out));
     at = get_shorts(at, out->bias, (size_t)out->hidden);
     at = get_shorts(at, out->output, 2 * (size_t)out->hidden);
     out->output_bias = (int32_t)(uint32_t)bytes_get(at, 4);
-    return has_fitting_weights(out) ? true : error_set(err, "weights too large to be summed");
+    return has_fitting_weights(out) ? true : error_set(err, ERROR_NET_SUMS);
 }
 
 /* ---- for a game --------------------------------------------------------------------------------
@@ -143,7 +144,7 @@ bool net_data_init(NetData *data, const Game *game, const int16_t options[], int
     NetHead head;
     *data = (NetData){.hidden = hidden, .scale = 1};
     if (game->info->net_bit == NULL)
-        return error_set(err, "%s has no nets", game->info->id);
+        return error_set(err, ERROR_NET_NONE_OF_GAME, game->info->id);
     if (!netfile_init_head(&head, NET_OF_CELLS, game->info, options, err))
         return false;
     lay_out(game, options, &board);
@@ -151,7 +152,7 @@ bool net_data_init(NetData *data, const Game *game, const int16_t options[], int
     memcpy(data->game, head.game, sizeof data->game);
     memcpy(data->rules, head.rules, sizeof data->rules);
     data->pieces = calloc(piece_count(data), sizeof data->pieces[0]);
-    return data->pieces != NULL ? true : error_set(err, "out of memory");
+    return data->pieces != NULL ? true : error_set(err, ERROR_MEMORY);
 }
 
 /* Where each view has the weights of a piece, by the bits of the game's sets. */
@@ -177,18 +178,17 @@ static bool fill_net(Net *net, const Game *game, Error *err)
     Board board;
     options_reset(&game->info->options, net->options);
     if (!options_set_words(&game->info->options, net->options, net->data.rules, err))
-        return error_prefix(err, "the rules of the net");
+        return error_set(err, ERROR_NET_RULES, err);
     lay_out(game, net->options, &board);
     if (board.rows * board.cols != net->data.cells)
-        return error_set(err, "a net for %d cells; the board has %d", net->data.cells,
-                         board.rows * board.cols);
+        return error_set(err, ERROR_NET_CELLS, net->data.cells, board.rows * board.cols);
     net->blocks = net->data.hidden / NET_LANES;
     net->bits = NET_WORDS * NET_WORD_BITS;
     for (int cell = 0; cell < net->data.cells; cell++)
         net->bit_of[cell] = (int16_t)game->info->net_bit(&board, cell);
     net->rows = calloc((size_t)(4 * net->bits * net->data.hidden), sizeof net->rows[0]);
     if (net->rows == NULL)
-        return error_set(err, "out of memory");
+        return error_set(err, ERROR_MEMORY);
     spread_weights(net, &board, game->colour_swap(&board));
     return true;
 }
@@ -198,11 +198,11 @@ Net *net_new(const Game *game, NetData *data, Error *err)
     Net *net = NULL;
     bool ok = false;
     if (game->info->net_bit == NULL)
-        error_set(err, "%s has no nets", game->info->id);
+        error_set(err, ERROR_NET_NONE_OF_GAME, game->info->id);
     else if (strcmp(data->game, game->info->id) != 0)
-        error_set(err, "a net for %.15s, not for %s", data->game, game->info->id);
+        error_set(err, ERROR_NET_OTHER_GAME, data->game, game->info->id);
     else if ((net = calloc(1, sizeof *net)) == NULL)
-        error_set(err, "out of memory");
+        error_set(err, ERROR_MEMORY);
     else {
         net->data = *data;
         *data = (NetData){0};
@@ -240,12 +240,12 @@ static bool fill_own(Net *net, const Game *game, const NetHead *head, const uint
 {
     const NetKind *kind = game->info->net_kind;
     if (head->feature != kind->feature)
-        return error_set(err, "a net of another version or kind");
+        return error_set(err, ERROR_NET_VERSION);
     memcpy(net->data.game, head->game, sizeof net->data.game);
     memcpy(net->data.rules, head->rules, sizeof net->data.rules);
     options_reset(&game->info->options, net->options);
     if (!options_set_words(&game->info->options, net->options, head->rules, err))
-        return error_prefix(err, "the rules of the net");
+        return error_set(err, ERROR_NET_RULES, err);
     net->own = kind->open(body, size, net->options, err);
     net->kind = kind;
     return net->own != NULL;
@@ -256,7 +256,7 @@ static Net *open_own(const Game *game, const NetHead *head, const uint8_t *body,
 {
     Net *net = calloc(1, sizeof *net);
     if (net == NULL) {
-        error_set(err, "out of memory");
+        error_set(err, ERROR_MEMORY);
         return NULL;
     }
     if (fill_own(net, game, head, body, size, err))
@@ -271,13 +271,13 @@ Net *net_open_bytes(const Game *game, const uint8_t *bytes, size_t size, Error *
     const uint8_t *body;
     size_t         body_size;
     if (!net_exists(game)) {
-        error_set(err, "%s has no nets", game->info->id);
+        error_set(err, ERROR_NET_NONE_OF_GAME, game->info->id);
         return NULL;
     }
     if (!netfile_read(bytes, size, &head, &body, &body_size, err))
         return NULL;
     if (strcmp(head.game, game->info->id) != 0) {
-        error_set(err, "a net for %.15s, not for %s", head.game, game->info->id);
+        error_set(err, ERROR_NET_OTHER_GAME, head.game, game->info->id);
         return NULL;
     }
     if (game->info->net_kind != NULL)
@@ -305,8 +305,10 @@ Net *net_open(const Game *game, const int16_t options[], const char *path, Error
         const unsigned char *own = find_built_in(game->info, options, &size);
         if (own != NULL)
             return net_open_bytes(game, own, size, err);
-        error_set(err, "no net of %s%s is part of the program: name a file, eval=net:FILE",
-                  game->info->id, game->info->net_kind != NULL ? " for these rules" : "");
+        if (game->info->net_kind != NULL)
+            error_set(err, ERROR_NET_NONE_FOR_RULES, game->info->id);
+        else
+            error_set(err, ERROR_NET_NONE_BUILT_IN, game->info->id);
         return NULL;
     }
     Net *net = NULL;

@@ -2,6 +2,7 @@
 
 #include "base/bytes.h"
 #include "base/checksum.h"
+#include "base/errors.h"
 
 #include <string.h>
 
@@ -32,7 +33,7 @@ bool netfile_init_head(NetHead *head, NetFeature feature, const GameInfo *info,
         memcpy(head->game, info->id, strlen(info->id) + 1);
     }
     str_free(&text);
-    return fits ? true : error_set(err, "rules too long to be written into a net");
+    return fits ? true : error_set(err, ERROR_NET_RULES_LONG);
 }
 
 static void put_text(Str *out, const char *text, int size)
@@ -61,12 +62,12 @@ bool netfile_read(const uint8_t *bytes, size_t size, NetHead *head, const uint8_
                   size_t *body_size, Error *err)
 {
     if (size < HEAD_SIZE + SUM_SIZE || memcmp(bytes, magic, MAGIC_SIZE) != 0)
-        return error_set(err, "not a net");
+        return error_set(err, ERROR_NET_NOT_ONE);
     if (bytes_get(bytes + size - SUM_SIZE, SUM_SIZE) != checksum_bytes(bytes, size - SUM_SIZE))
-        return error_set(err, "damaged (wrong checksum)");
+        return error_set(err, ERROR_CHECKSUM);
     if (bytes_get(bytes + AT_VERSION, 4) != VERSION || bytes[AT_RULES - 1] != '\0' ||
         bytes[HEAD_SIZE - 1] != '\0')
-        return error_set(err, "a net of another version or kind");
+        return error_set(err, ERROR_NET_VERSION);
     head->feature = (NetFeature)bytes_get(bytes + AT_FEATURE, 4);
     memcpy(head->game, bytes + AT_GAME, NET_NAME_SIZE);
     memcpy(head->rules, bytes + AT_RULES, NET_RULES_SIZE);

@@ -1,6 +1,9 @@
 /* The games of games.def, each in the instance that suits this processor. */
 #include "core/game.h"
 
+#include "base/errors.h"
+#include "base/str.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -51,4 +54,16 @@ const Game *game_find(const char *id)
         if (strcmp(game_at(i)->info->id, id) == 0)
             return game_at(i);
     return NULL;
+}
+
+const Game *game_named(const char *id, Error *err)
+{
+    const Game *game = game_find(id);
+    Str         known = {0};
+    for (size_t i = 0; game == NULL && i < game_count(); i++)
+        str_printf(&known, "%s%s", i > 0 ? ", " : "", game_at(i)->info->id);
+    if (game == NULL)
+        error_set(err, ERROR_UNKNOWN_GAME, id, str_get(&known));
+    str_free(&known);
+    return game;
 }

@@ -1,4 +1,5 @@
 /* How often MCTS errs as it gets more simulations: a table, and a chart. */
+#include "base/errors.h"
 #include "lab/exam.h"
 #include "lab/lab.h"
 
@@ -155,14 +156,14 @@ bool lab_curve(const Lab *lab, const char *settings, Str *table, Str *chart, Err
     uint64_t most = lab->choice.limits.iterations;
     Study   *study = calloc(1, sizeof *study);
     if (study == NULL)
-        return error_set(err, "out of memory");
+        return error_set(err, ERROR_MEMORY);
     choose_steps(study, most > 0 ? most : USUAL_SIMULATIONS);
     bool ok = choose_curves(study, session_game(lab->session), settings, err);
     if (ok && !exam_init(&study->exam, session_game(lab->session), session_position(lab->session),
                          SOME_POSITIONS, 1))
-        ok = error_set(err, "no position found whose right moves are known");
+        ok = error_set(err, ERROR_LAB_NO_KNOWN_POSITION);
     if (ok && !run_study(study))
-        ok = error_set(err, "out of memory");
+        ok = error_set(err, ERROR_MEMORY);
     if (ok) {
         write_table(study, lab->lang, table);
         write_chart(study, lab->lang, chart);

@@ -1,5 +1,6 @@
 /* How often each evaluation errs against the exact solver, alone and with a search to a depth: a
  * table, and a chart. */
+#include "base/errors.h"
 #include "base/rng.h"
 #include "core/solver.h"
 #include "eval/net.h"
@@ -113,7 +114,7 @@ static bool find_questions(EvalStudy *study, const void *start, Error *err)
             wander(study, start, question->pos, undo, &rng) && judge_moves(study, question, undo);
     }
     free(undo);
-    return study->count > 0 ? true : error_set(err, "no position found that could be solved");
+    return study->count > 0 ? true : error_set(err, ERROR_LAB_NO_SOLVED_POSITION);
 }
 
 /* ---- answers -----------------------------------------------------------------------------------
@@ -245,11 +246,11 @@ bool lab_evals(const Lab *lab, Str *table, Str *chart, Error *err)
     EvalStudy  *study = calloc(1, sizeof *study);
     int         depth = lab->choice.limits.depth;
     if (study == NULL)
-        return error_set(err, "out of memory");
+        return error_set(err, ERROR_MEMORY);
     study->game = game;
     study->depths = depth > 0 && depth < MOST_DEPTH ? depth : 5;
     bool ok = game->solver != NULL ? (study->solver = game->solver->open(&how, err)) != NULL
-                                   : error_set(err, "%s has no exact solver", game->info->id);
+                                   : error_set(err, ERROR_NO_SOLVER, game->info->id);
     ok = ok && find_questions(study, session_position(lab->session), err);
     if (ok) {
         choose_evals(study, &lab->choice, session_options(lab->session));

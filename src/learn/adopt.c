@@ -1,5 +1,6 @@
 #include "learn/adopt.h"
 
+#include "base/errors.h"
 #include "match/match.h"
 
 #include <inttypes.h>
@@ -42,7 +43,7 @@ static bool is_same_test(const MatchSetup *stored, const Adoption *adoption, Err
                   strcmp(stored->given[i].value, wanted.given[i].value) == 0;
     setup_free(&wanted);
     if (ok && !is_same)
-        error_set(err, "%s: another match; delete it to play this one", adoption->store);
+        error_set(err, ERROR_ADOPT_OTHER_MATCH, adoption->store);
     return is_same;
 }
 
@@ -76,7 +77,7 @@ bool adopt_test(const Adoption *adoption, AdoptionResult *out, Error *err)
                     .stop = adoption->stop};
     bool     ok = store != NULL && match_run(&run, &state, err);
     if (ok && state.status == MATCH_STOPPED)
-        ok = error_set(err, "stopped after %" PRId64 " games of the test", state.finished);
+        ok = error_set(err, ERROR_ADOPT_STOPPED, state.finished);
     if (ok) {
         const Standing *rows = state.standings.rows;
         const Standing *first = rows[0].player == 0 ? &rows[0] : &rows[1]; /* the best is above */

@@ -1,5 +1,6 @@
 #include "learn/cell_learner.h"
 
+#include "base/errors.h"
 #include "base/rng.h"
 #include "eval/net.h"
 
@@ -129,8 +130,8 @@ static bool take(const Learner *self, const Net *net, float weights[], Error *er
     const CellLearner *t = (const CellLearner *)self;
     const NetData     *data = &net->data;
     if (data->cells != t->samples->cells || data->hidden != t->hidden)
-        return error_set(err, "a net for %d cells with %d hidden numbers, not %d with %d",
-                         data->cells, data->hidden, t->samples->cells, t->hidden);
+        return error_set(err, ERROR_LEARN_NET_SIZES, data->cells, data->hidden, t->samples->cells,
+                         t->hidden);
     for (size_t i = 0; i < t->layout.bias; i++)
         weights[i] = (float)data->pieces[i] / NET_ONE;
     for (int i = 0; i < t->hidden; i++)
@@ -178,7 +179,7 @@ static bool write_net(const Learner *self, const float weights[], int scale, Str
         net_write(&data, out);
     }
     net_data_free(&data);
-    return ok && out->failed ? error_set(err, "out of memory") : ok;
+    return ok && out->failed ? error_set(err, ERROR_MEMORY) : ok;
 }
 
 static int32_t score(const Learner *self, const Net *net, const Lesson *lesson)

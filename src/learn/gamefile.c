@@ -2,6 +2,7 @@
 
 #include "base/bytes.h"
 #include "base/checksum.h"
+#include "base/errors.h"
 #include "base/file.h"
 #include "base/rng.h"
 #include "core/position.h"
@@ -112,9 +113,9 @@ static bool read_head_text(GameFileHead *head, const char *text, size_t size, Er
     bool        ok = take_line(&at, end, &name) && take_line(&at, end, &head->start) &&
               take_line(&at, end, &head->maker) && at == end;
     if (!ok)
-        error_set(err, "its head is not one");
+        error_set(err, ERROR_GAMES_HEAD_NOT_ONE);
     else if ((head->game = game_find(str_get(&name))) == NULL)
-        ok = error_set(err, "games of '%.20s', which is unknown", str_get(&name));
+        ok = error_set(err, ERROR_GAMES_UNKNOWN_GAME, str_get(&name));
     str_free(&name);
     return ok;
 }
@@ -126,7 +127,7 @@ static bool read_start(GameReader *reader, Error *err)
     options_reset(&game->info->options, options);
     reader->start = calloc(1, game->pos_size);
     if (reader->start == NULL)
-        return error_set(err, "out of memory");
+        return error_set(err, ERROR_MEMORY);
     return position_parse(game, options, str_get(&reader->head.start), reader->start, err);
 }
 
@@ -134,15 +135,15 @@ bool gamefile_read(GameReader *reader, const uint8_t *bytes, size_t size, Error 
 {
     *reader = (GameReader){.bytes = bytes, .size = size};
     if (size < HEAD_SIZE + SUM_SIZE || memcmp(bytes, file_magic, MAGIC_SIZE) != 0)
-        return error_set(err, "not a file of games for learning");
+        return error_set(err, ERROR_GAMES_NOT_ONE);
     if (bytes_get(bytes + MAGIC_SIZE, 4) != VERSION)
-        return error_set(err, "games of version %u; this program reads %d",
-                         (unsigned)bytes_get(bytes + MAGIC_SIZE, 4), VERSION);
+        return error_set(err, ERROR_GAMES_VERSION, (unsigned)bytes_get(bytes + MAGIC_SIZE, 4),
+                         VERSION);
     size_t text = (size_t)bytes_get(bytes + MAGIC_SIZE + 4, 4);
     if (text > MOST_HEAD || text + HEAD_SIZE + SUM_SIZE > size)
-        return error_set(err, "cut short in its head");
+        return error_set(err, ERROR_GAMES_HEAD_CUT);
     if (bytes_get(bytes + HEAD_SIZE + text, SUM_SIZE) != checksum_bytes(bytes, HEAD_SIZE + text))
-        return error_set(err, "its head is damaged (wrong checksum)");
+        return error_set(err, ERROR_GAMES_HEAD_DAMAGED);
     reader->at = HEAD_SIZE + text + SUM_SIZE;
     return read_head_text(&reader->head, (const char *)bytes + HEAD_SIZE, text, err) &&
            read_start(reader, err);
@@ -158,9 +159,18 @@ void gamefile_reader_free(GameReader *reader)
 /* ---- reading games -----------------------------------------------------------------------------
  */
 
-static bool is_damaged(const GameReader *reader, const char *how, Error *err)
+static const Text no_block = TEXT("no block begins there", "aucun bloc ne commence là"),
+                  bad_block = TEXT("a block that cannot be", "un bloc impossible"),
+                  bad_sum = TEXT("wrong checksum", "mauvaise somme de contrôle"),
+                  short_block = TEXT("a short block that is not the last",
+                                     "un bloc court qui n'est pas le dernier"),
+                  bad_game = TEXT("a game that cannot be", "une partie impossible"),
+                  bad_move = TEXT("a move that is not legal", "un coup qui n'est pas légal"),
+                  surplus = TEXT("more bytes than games", "plus d'octets que de parties");
+
+static bool is_damaged(const GameReader *reader, const Text *how, Error *err)
 {
-    return error_set(err, "damaged at byte %zu: %s", reader->at, how);
+    return error_set(err, ERROR_GAMES_DAMAGED, reader->at, how);
 }
 
 /* The block at reader->at; *is_end when there is none that was finished. */
@@ -173,20 +183,20 @@ static bool open_block(GameReader *reader, bool *is_end, Error *err)
     if (*is_end)
         return true;
     if (memcmp(block, block_magic, 4) != 0)
-        return is_damaged(reader, "no block begins there", err);
+        return is_damaged(reader, &no_block, err);
     uint32_t count = (uint32_t)bytes_get(block + 4, 4);
     uint64_t first = bytes_get(block + 8, 8);
     size_t   size = (size_t)bytes_get(block + 16, 4);
     if (count == 0 || count > GAMEFILE_BLOCK_GAMES || size > MOST_BLOCK || first != reader->next)
-        return is_damaged(reader, "a block that cannot be", err);
+        return is_damaged(reader, &bad_block, err);
     if (BLOCK_HEAD + size + SUM_SIZE > room) {
         *is_end = reader->is_torn = true;
         return true;
     }
     if (bytes_get(block + BLOCK_HEAD + size, SUM_SIZE) != checksum_bytes(block, BLOCK_HEAD + size))
-        return is_damaged(reader, "wrong checksum", err);
+        return is_damaged(reader, &bad_sum, err);
     if (count < GAMEFILE_BLOCK_GAMES && BLOCK_HEAD + size + SUM_SIZE < room)
-        return is_damaged(reader, "a short block that is not the last", err);
+        return is_damaged(reader, &short_block, err);
     reader->game_at = block + BLOCK_HEAD;
     reader->block_end = reader->game_at + size;
     reader->left = count;
@@ -219,7 +229,7 @@ static bool read_game(GameReader *reader, LearntGame *out, Error *err)
     if (!get_varint(&reader->game_at, reader->block_end, GAMEFILE_MOST_PLIES, &plies) ||
         !get_varint(&reader->game_at, reader->block_end, plies, &opening) ||
         !get_varint(&reader->game_at, reader->block_end, OUTCOME_CUT, &outcome))
-        return is_damaged(reader, "a game that cannot be", err);
+        return is_damaged(reader, &bad_game, err);
     out->number = reader->next;
     out->plies = (int)plies;
     out->opening = (int)opening;
@@ -227,10 +237,10 @@ static bool read_game(GameReader *reader, LearntGame *out, Error *err)
     out->points = out->is_cut ? 1 : (int)outcome;
     char *memory = malloc(game->pos_size + game->undo_size);
     if (memory == NULL)
-        return error_set(err, "out of memory");
+        return error_set(err, ERROR_MEMORY);
     bool ok = read_moves(reader, out, memory, memory + game->pos_size);
     free(memory);
-    return ok ? true : is_damaged(reader, "a move that is not legal", err);
+    return ok ? true : is_damaged(reader, &bad_move, err);
 }
 
 bool gamefile_next(GameReader *reader, LearntGame *out, bool *is_end, Error *err)
@@ -244,7 +254,7 @@ bool gamefile_next(GameReader *reader, LearntGame *out, bool *is_end, Error *err
     reader->left--;
     if (reader->left == 0) {
         if (reader->game_at != reader->block_end)
-            return is_damaged(reader, "more bytes than games", err);
+            return is_damaged(reader, &surplus, err);
         reader->at = (size_t)(reader->block_end + SUM_SIZE - reader->bytes);
     }
     return true;
@@ -276,7 +286,7 @@ static bool visit_games(GameReader *reader, PositionVisitor *visit, void *user, 
     LearntGame *played = malloc(sizeof *played);
     char       *memory = malloc(game->pos_size + game->undo_size);
     bool        is_end = false;
-    bool        ok = played != NULL && memory != NULL ? true : error_set(err, "out of memory");
+    bool        ok = played != NULL && memory != NULL ? true : error_set(err, ERROR_MEMORY);
     while (ok && (ok = gamefile_next(reader, played, &is_end, err)) && !is_end)
         ok = visit_game(reader, played, memory, visit, user, err);
     free(memory);
@@ -294,7 +304,7 @@ bool gamefile_each_position(const char *path, const Game *game, PositionVisitor 
         return false;
     bool ok = gamefile_read(&reader, bytes, size, err);
     if (ok && reader.head.game != game)
-        ok = error_set(err, "games of %s, not of %s", reader.head.game->info->id, game->info->id);
+        ok = error_set(err, ERROR_GAMES_OTHER_GAME, reader.head.game->info->id, game->info->id);
     ok = ok && visit_games(&reader, visit, user, err);
     gamefile_reader_free(&reader);
     file_unmap(bytes, size);
@@ -349,7 +359,7 @@ void gamefile_encode(const Game *game, const void *start, const LearntGame *play
 
 static bool cannot(const GameWriter *writer, Error *err)
 {
-    return error_set(err, "%s: %s", writer->path, strerror(errno));
+    return error_set(err, ERROR_IN, writer->path, system_error(errno));
 }
 
 static bool write_at(const GameWriter *writer, const Str *bytes, off_t at, Error *err)
@@ -377,7 +387,7 @@ static bool write_block(GameWriter *writer, Error *err)
     if (!block.failed)
         bytes_put(&block, checksum_bytes(block.text, block.size), SUM_SIZE);
     bool ok = block.failed || writer->games.failed
-                  ? error_set(err, "out of memory")
+                  ? error_set(err, ERROR_MEMORY)
                   : write_at(writer, &block, writer->block_at, err);
     if (ok && writer->count == GAMEFILE_BLOCK_GAMES) {
         writer->block_at += (off_t)block.size;
@@ -394,7 +404,7 @@ bool gamefile_add(GameWriter *writer, const Str *encoded, Error *err)
 {
     str_bytes(&writer->games, str_get(encoded), encoded->size);
     if (writer->games.failed || encoded->failed)
-        return error_set(err, "out of memory");
+        return error_set(err, ERROR_MEMORY);
     writer->count++;
     writer->is_written = false;
     return writer->count < GAMEFILE_BLOCK_GAMES || write_block(writer, err);
@@ -426,9 +436,10 @@ static bool find_end(GameWriter *writer, const uint8_t *bytes, size_t size, cons
     GameReader  reader;
     LearntGame *game = malloc(sizeof *game);
     bool        is_end = false;
-    bool ok = game != NULL ? gamefile_read(&reader, bytes, size, err) : error_set(err, "no memory");
+    bool        ok =
+        game != NULL ? gamefile_read(&reader, bytes, size, err) : error_set(err, ERROR_MEMORY);
     if (ok && (size < head->size || memcmp(bytes, head->text, head->size) != 0))
-        ok = error_set(err, "made in another way (%s)", str_get(&reader.head.maker));
+        ok = error_set(err, ERROR_GAMES_OTHER_WAY, str_get(&reader.head.maker));
     while (ok && !is_end) {
         const uint8_t *begin = reader.left == 0 ? NULL : reader.game_at;
         size_t         at = reader.at;
@@ -483,7 +494,7 @@ static bool open_writer(GameWriter *writer, const Str *head, Error *err)
     if (writer->fd < 0)
         return cannot(writer, err);
     if (flock(writer->fd, LOCK_EX | LOCK_NB) != 0)
-        return error_set(err, "%s: another process is writing to it", writer->path);
+        return error_set(err, ERROR_GAMES_IN_USE, writer->path);
     writer->block_at = (off_t)head->size;
     if (!open_old(writer, head, &is_there, err) || (!is_there && !write_at(writer, head, 0, err)))
         return false;
@@ -501,7 +512,7 @@ GameWriter *gamefile_open(const char *path, const GameFileHead *head, uint64_t *
         writer->path = strdup(path);
     bool ok = writer != NULL && writer->path != NULL && !bytes.failed;
     if (!ok)
-        error_set(err, "out of memory");
+        error_set(err, ERROR_MEMORY);
     if (writer != NULL)
         writer->fd = -1;
     ok = ok && open_writer(writer, &bytes, err);

@@ -1,6 +1,7 @@
 #include "learn/genetic.h"
 
 #include "base/checksum.h"
+#include "base/errors.h"
 #include "base/file.h"
 #include "base/rng.h"
 
@@ -255,9 +256,9 @@ bool genetic_parse(const char *text, const char *settings, Genetic *out, Error *
     char        line[LONGEST_LINE];
     const char *begin = text;
     if (!take_line(&text, line) || strcmp(line, "plateau genetic 1") != 0)
-        return error_set(err, "not the state of a genetic tuner");
+        return error_set(err, ERROR_GENETIC_NOT_ONE);
     if (!take_line(&text, line) || strcmp(line, settings) != 0)
-        return error_set(err, "the state of a tuner with other settings (%.200s)", line);
+        return error_set(err, ERROR_GENETIC_OTHER, line);
     bool ok = has_right_sum(begin) && take_line(&text, line) &&
               sscanf(line, "%d %d %d %" SCNu64, &out->generation, &out->population, &out->genes,
                      &out->next_id) == 4;
@@ -270,9 +271,7 @@ bool genetic_parse(const char *text, const char *settings, Genetic *out, Error *
         ok = take_generation(&text, out->genes, &out->history[i]);
     for (uint64_t id = 1; ok && id < out->next_id; id++)
         ok = take_birth(&text, id, out->births[id]);
-    return ok && strncmp(text, "sum ", 4) == 0
-               ? true
-               : error_set(err, "damaged; delete it to begin again");
+    return ok && strncmp(text, "sum ", 4) == 0 ? true : error_set(err, ERROR_STATE_DAMAGED);
 }
 
 static bool save(const GeneticSetup *setup, const Genetic *genetic, Error *err)
@@ -281,7 +280,7 @@ static bool save(const GeneticSetup *setup, const Genetic *genetic, Error *err)
     if (setup->state == NULL)
         return true;
     genetic_format(genetic, setup->settings, &text);
-    bool ok = text.failed ? error_set(err, "out of memory")
+    bool ok = text.failed ? error_set(err, ERROR_MEMORY)
                           : file_write(setup->state, text.text, text.size, err);
     str_free(&text);
     return ok;
@@ -324,7 +323,7 @@ bool genetic_run(const GeneticSetup *setup, Genetic *out, Error *err)
         begin(setup, out);
     while (out->generation < setup->generations) {
         if (setup->stop != NULL && atomic_load(setup->stop))
-            return error_set(err, "stopped after %d generations", out->generation);
+            return error_set(err, ERROR_GENETIC_STOPPED, out->generation);
         /* The state is that of a measured generation: its children are born anew. */
         if (out->generation > 0)
             next_generation(setup, out);

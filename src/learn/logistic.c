@@ -1,5 +1,6 @@
 #include "learn/logistic.h"
 
+#include "base/errors.h"
 #include "base/rng.h"
 #include "learn/gamefile.h"
 #include "learn/samples.h"
@@ -45,7 +46,7 @@ static bool grow(LogisticData *data)
 bool logistic_add(LogisticData *data, const float values[], float aim, bool is_held_out, Error *err)
 {
     if (!grow(data))
-        return error_set(err, "out of memory");
+        return error_set(err, ERROR_MEMORY);
     memcpy(data->values + data->rows * (size_t)data->count, values,
            (size_t)data->count * sizeof values[0]);
     data->aims[data->rows] = aim;

@@ -1,5 +1,6 @@
 #include "learn/own_weights.h"
 
+#include "base/errors.h"
 #include "eval/tuner.h"
 #include "learn/gamefile.h"
 
@@ -19,7 +20,7 @@ static bool add_position(const LearntPosition *position, void *user, Error *err)
         reading->game->to_board(position->pos, &board);
         reading->self = reading->tuner->open(board.options);
         if (reading->self == NULL)
-            return error_set(err, "out of memory");
+            return error_set(err, ERROR_MEMORY);
     }
     TunerPosition given = {.pos = position->pos,
                            .move = position->move,
@@ -40,15 +41,15 @@ bool own_weights_fit(const Game *game, const char *path, int held_out_percent,
         .game = game, .tuner = game->info->tuner, .held_out_percent = held_out_percent, .out = out};
     *out = (OwnWeights){0, 0};
     if (reading.tuner == NULL)
-        return error_set(err, "%s has no weights of a form of its own", game->info->id);
+        return error_set(err, ERROR_WEIGHTS_NONE_OF_GAME, game->info->id);
     bool ok = gamefile_each_position(path, game, add_position, &reading, err);
     if (ok && out->positions == out->held_out)
-        ok = error_set(err, "%s: no position to learn from", path);
+        ok = error_set(err, ERROR_SAMPLES_NONE, path);
     if (ok) {
         reading.tuner->fit(reading.self, report, user);
         reading.tuner->write(reading.self, weights);
     }
     if (reading.self != NULL)
         reading.tuner->close(reading.self);
-    return ok && (!weights->failed || error_set(err, "out of memory"));
+    return ok && (!weights->failed || error_set(err, ERROR_MEMORY));
 }

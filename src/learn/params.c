@@ -1,5 +1,7 @@
 #include "learn/params.h"
 
+#include "base/errors.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -15,7 +17,7 @@ bool params_of_eval(const Game *game, const char *eval, Params *out, Error *err)
             out->eval = i;
     out->name = table->evals[out->eval].name;
     if (eval[0] != '\0' && strcmp(out->name, eval) != 0)
-        return error_set(err, "an evaluation to tune is named without settings, got '%.40s'", eval);
+        return error_set(err, ERROR_TUNE_EVAL, eval);
     for (int i = 0; i < table->criterion_count; i++)
         if (eval_uses(&setup, i)) {
             out->criteria[out->count] = i;
@@ -35,13 +37,12 @@ bool params_of_search(const Game *game, const char *searcher, const char *player
     Constants            constants;
     const ConstantTable *table = searcher_find(searcher, &id) ? searcher_constants(game, id) : NULL;
     if (table == NULL)
-        return error_set(err, "search '%.40s' has no constants; %s and %s have", searcher,
-                         searcher_name(SEARCHER_flagship), searcher_name(SEARCHER_champion));
+        return error_set(err, ERROR_TUNE_SEARCH, searcher, searcher_name(SEARCHER_flagship),
+                         searcher_name(SEARCHER_champion));
     if (!player_parse(game, player, &now, err))
         return false;
     if (searcher_constants(game, now.searcher) != table)
-        return error_set(err, "player '%.60s' has not the constants of '%s'", player,
-                         searcher_name(id));
+        return error_set(err, ERROR_TUNE_PLAYER, player, searcher_name(id));
     if (!player_constants(game, now.searcher, now.search, &constants, err))
         return false;
     if (constants.count == 0)

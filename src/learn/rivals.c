@@ -1,5 +1,6 @@
 #include "learn/rivals.h"
 
+#include "base/errors.h"
 #include "base/rng.h"
 
 #include <pthread.h>
@@ -43,10 +44,7 @@ bool rivals_check(const Rivals *rivals, Error *err)
     if (!make_player(rivals, rivals->params->values, &player, err))
         return false;
     if (player.is_human || player.limits.time_us != 0 || player.threads > 1)
-        return error_set(err,
-                         "player '%.60s': say depth= or nodes=, one thread; games must be the "
-                         "same each time",
-                         rivals->player);
+        return error_set(err, ERROR_TUNE_REPEATABLE, rivals->player);
     return player_check_net_at(rivals->params->game, rivals->start, &player, err);
 }
 
@@ -67,7 +65,7 @@ static bool play_game(const Rivals *rivals, Hall *hall, const Player players[2],
     for (int ply = 0; !result.is_over && ply < rivals->most_plies; ply++) {
         int seat = session_side(session);
         if (rivals->stop != NULL && atomic_load(rivals->stop))
-            return error_set(err, "stopped");
+            return error_set(err, ERROR_STOPPED);
         if (!player_choose(session, &players[is_swapped ? 1 - seat : seat], rng_next(&rng), NULL,
                            &hall->context, err) ||
             !session_play(session, hall->context.best, err))
@@ -133,7 +131,7 @@ static void *play_some(void *argument)
     Hall  *hall = calloc(1, sizeof *hall);
     if (hall != NULL)
         hall->session = session_new(round->rivals->params->game);
-    bool ok = hall != NULL && hall->session != NULL ? true : error_set(&err, "out of memory");
+    bool ok = hall != NULL && hall->session != NULL ? true : error_set(&err, ERROR_MEMORY);
     for (int task; ok && !atomic_load(&round->has_failed) &&
                    (task = atomic_fetch_add(&round->next, 1)) < round->count;)
         ok = round->play(round, hall, task, &err);

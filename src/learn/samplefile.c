@@ -1,6 +1,7 @@
 #include "learn/samplefile.h"
 
 #include "base/bytes.h"
+#include "base/errors.h"
 #include "base/file.h"
 #include "eval/net.h"
 
@@ -71,11 +72,11 @@ bool samplefile_write(const char *path, const Samples *samples, int scale, const
     bool    ok =
         net_exists(samples->game)
                ? netfile_init_head(&names, NET_OF_CELLS, samples->game->info, samples->options, err)
-               : error_set(err, "%s has no nets", samples->game->info->id);
+               : error_set(err, ERROR_NET_NONE_OF_GAME, samples->game->info->id);
     if (ok) {
         put_head(samples, &names, scale, judged != NULL, &out);
         put_rows(samples, judged, &out);
-        ok = out.failed ? error_set(err, "out of memory")
+        ok = out.failed ? error_set(err, ERROR_MEMORY)
                         : file_write(path, str_get(&out), out.size, err);
     }
     str_free(&out);

@@ -1,6 +1,7 @@
 #include "learn/samples.h"
 
 #include "base/checksum.h"
+#include "base/errors.h"
 #include "eval/netkind.h"
 
 #include <math.h>
@@ -15,7 +16,7 @@ static bool fill_views(Samples *samples, const Board *board, int swap, Error *er
     }
     for (int cell = 0; cell < samples->cells; cell++)
         if (samples->view[1][samples->view[1][cell]] != cell)
-            return error_set(err, "the colours of this game cannot be exchanged back");
+            return error_set(err, ERROR_SAMPLES_COLOURS);
     return true;
 }
 
@@ -45,7 +46,7 @@ bool samples_init(Samples *samples, const Game *game, const int16_t options[], E
     memcpy(samples->options, options, sizeof samples->options);
     if (game->info->net_kind != NULL) {
         samples->own = game->info->net_kind->learner(options);
-        return samples->own != NULL ? true : error_set(err, "out of memory");
+        return samples->own != NULL ? true : error_set(err, ERROR_MEMORY);
     }
     if (!fill_views(samples, &board, game->colour_swap(&board), err))
         return false;
@@ -106,7 +107,7 @@ bool samples_want(const Samples *samples, const LearntPosition *position)
 bool samples_add(Samples *samples, const LearntPosition *position, bool is_held_out, Error *err)
 {
     if (!grow(samples))
-        return error_set(err, "out of memory");
+        return error_set(err, ERROR_MEMORY);
     uint16_t *words = samples->pieces + samples->piece_count;
     int       count = samples->own == NULL
                           ? list_pieces(samples, position->pos, words)
@@ -150,7 +151,7 @@ bool samples_read(Samples *samples, const char *path, const Game *game, int held
     *samples = (Samples){0};
     if (!gamefile_each_position(path, game, add_position, &reading, err))
         return false;
-    return samples->count > 0 ? true : error_set(err, "%s: no position to learn from", path);
+    return samples->count > 0 ? true : error_set(err, ERROR_SAMPLES_NONE, path);
 }
 
 static double error_at(const Samples *samples, double scale)

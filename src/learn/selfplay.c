@@ -1,6 +1,7 @@
 #include "learn/selfplay.h"
 
 #include "base/checksum.h"
+#include "base/errors.h"
 #include "base/file.h"
 #include "base/rng.h"
 #include "core/position.h"
@@ -186,7 +187,7 @@ static bool play_game(Worker *worker, uint64_t number, Error *err)
             return true;
         }
         if (is_stopped(factory))
-            return error_set(err, "stopped");
+            return error_set(err, ERROR_STOPPED);
         if (!play_move(worker, &rng, &winner, err))
             return false;
         result = session_result(worker->session);
@@ -305,7 +306,7 @@ static bool run_threads(Factory *factory, Error *err)
     free(threads);
     free(workers);
     if (!ok || count == 0)
-        return error_set(err, "out of memory or threads");
+        return error_set(err, ERROR_MEMORY_OR_THREADS);
     if (factory->has_failed)
         *err = factory->failure;
     return !factory->has_failed;
@@ -319,16 +320,13 @@ bool selfplay_player(const Game *game, const char *text, Player *out, Error *err
     if (!player_parse(game, text, out, err))
         return false;
     if (out->is_human)
-        return error_set(err, "a person cannot play against himself here");
+        return error_set(err, ERROR_SELFPLAY_PERSON);
     if (out->limits.time_us != 0)
-        return error_set(err,
-                         "player '%.60s' is limited by time, so his games would never be the "
-                         "same: say depth=, nodes= or iterations=",
-                         text);
+        return error_set(err, ERROR_SELFPLAY_TIME, text);
     if (out->threads > 1)
-        return error_set(err, "a player of several threads never plays the same game twice");
+        return error_set(err, ERROR_SELFPLAY_THREADS);
     if (searcher_kind(out->searcher) == SEARCHER_MOVE)
-        return error_set(err, "'%.60s' does not search: his positions have no scores", text);
+        return error_set(err, ERROR_SELFPLAY_SEARCH, text);
     /* Every game begins with an empty table, and emptying a large one takes longer than a game. */
     if (out->table_megabytes == 0)
         out->table_megabytes = 1;
@@ -340,7 +338,7 @@ static bool check_player(const Selfplay *run, Player *player, Error *err)
     if (!selfplay_player(run->game, run->player, player, err))
         return false;
     if (run->solve != 0 && run->game->solver == NULL)
-        return error_set(err, "--solve: %s has no exact solver", run->game->info->id);
+        return error_set(err, ERROR_SELFPLAY_SOLVER, run->game->info->id);
     return true;
 }
 
@@ -357,7 +355,7 @@ static bool read_start(Factory *factory, Error *err)
     options_reset(&game->info->options, options);
     return factory->start != NULL
                ? position_parse(game, options, factory->run->start, factory->start, err)
-               : error_set(err, "out of memory");
+               : error_set(err, ERROR_MEMORY);
 }
 
 static void write_head(const Selfplay *run, GameFileHead *head)
@@ -379,7 +377,7 @@ bool selfplay_run(const Selfplay *run, const char *path, Error *err)
     Factory     *factory = calloc(1, sizeof *factory);
     GameFileHead head = {0};
     if (factory == NULL)
-        return error_set(err, "out of memory");
+        return error_set(err, ERROR_MEMORY);
     factory->run = run;
     factory->start = malloc(run->game->pos_size);
     pthread_mutex_init(&factory->lock, NULL);
@@ -410,7 +408,7 @@ bool selfplay_run(const Selfplay *run, const char *path, Error *err)
 static bool count_games(GameReader *reader, SelfplaySummary *out, Error *err)
 {
     LearntGame *game = malloc(sizeof *game);
-    bool        is_end = false, ok = game != NULL || error_set(err, "out of memory");
+    bool        is_end = false, ok = game != NULL || error_set(err, ERROR_MEMORY);
     while (ok && (ok = gamefile_next(reader, game, &is_end, err)) && !is_end) {
         out->games++;
         out->outcomes[game->points]++;

@@ -1,6 +1,7 @@
 #include "learn/spsa.h"
 
 #include "base/checksum.h"
+#include "base/errors.h"
 #include "base/file.h"
 #include "base/rng.h"
 
@@ -85,10 +86,9 @@ bool spsa_parse(const char *text, const char *settings, Spsa *out, Error *err)
     const char       *at = text + strlen(head);
     size_t            length = strlen(settings);
     if (strncmp(text, head, strlen(head)) != 0)
-        return error_set(err, "not the state of an SPSA tuner");
+        return error_set(err, ERROR_SPSA_NOT_ONE);
     if (strncmp(at, settings, length) != 0 || at[length] != '\n')
-        return error_set(err, "the state of a tuner with other settings (%.*s)",
-                         (int)strcspn(at, "\n"), at);
+        return error_set(err, ERROR_SPSA_OTHER, text_span(at, strcspn(at, "\n")));
     at += length + 1;
     const char *end = strstr(at, "\nsum ");
     char        sum[40] = "";
@@ -96,7 +96,7 @@ bool spsa_parse(const char *text, const char *settings, Spsa *out, Error *err)
         snprintf(sum, sizeof sum, "sum %016" PRIx64 "\n",
                  checksum_bytes(text, (size_t)(end + 1 - text)));
     bool ok = end != NULL && strcmp(end + 1, sum) == 0 && take_numbers(&at, out);
-    return ok && at == end + 1 ? true : error_set(err, "damaged; delete it to begin again");
+    return ok && at == end + 1 ? true : error_set(err, ERROR_STATE_DAMAGED);
 }
 
 static bool save(const SpsaSetup *setup, const Spsa *spsa, Error *err)
@@ -105,7 +105,7 @@ static bool save(const SpsaSetup *setup, const Spsa *spsa, Error *err)
     if (setup->state == NULL)
         return true;
     spsa_format(spsa, setup->settings, &text);
-    bool ok = text.failed ? error_set(err, "out of memory")
+    bool ok = text.failed ? error_set(err, ERROR_MEMORY)
                           : file_write(setup->state, text.text, text.size, err);
     str_free(&text);
     return ok;
@@ -121,7 +121,7 @@ static bool load(const SpsaSetup *setup, Spsa *out, Error *err)
         (spsa_parse(str_get(&text), setup->settings, out, err) || error_prefix(err, setup->state));
     str_free(&text);
     if (ok && out->count != setup->count)
-        return error_set(err, "%s: of other parameters", setup->state);
+        return error_set(err, ERROR_SPSA_PARAMETERS, setup->state);
     return ok;
 }
 
@@ -133,7 +133,7 @@ bool spsa_run(const SpsaSetup *setup, Spsa *out, Error *err)
         return false;
     while (out->step < setup->steps) {
         if (setup->stop != NULL && atomic_load(setup->stop))
-            return save(setup, out, err) && error_set(err, "stopped after %d steps", out->step);
+            return save(setup, out, err) && error_set(err, ERROR_SPSA_STOPPED, out->step);
         if (!take_step(setup, out, err))
             return false;
         if (out->step % setup->save_every != 0 && out->step < setup->steps)

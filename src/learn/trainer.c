@@ -1,6 +1,7 @@
 #include "learn/trainer.h"
 
 #include "base/checksum.h"
+#include "base/errors.h"
 #include "base/file.h"
 #include "base/rng.h"
 #include "learn/cell_learner.h"
@@ -278,7 +279,7 @@ static bool write_checkpoint(const Trainer *t, Error *err)
         str_bytes(&out, (const char *)rows[i], sizeof rows[i][0] * t->learner->weight_count);
     uint64_t sum = out.failed ? 0 : checksum_bytes(out.text, out.size);
     str_bytes(&out, (const char *)&sum, sizeof sum);
-    bool ok = out.failed ? error_set(err, "out of memory")
+    bool ok = out.failed ? error_set(err, ERROR_MEMORY)
                          : file_write(t->setup->checkpoint, out.text, out.size, err);
     str_free(&out);
     return ok;
@@ -290,17 +291,17 @@ static bool take_checkpoint(Trainer *t, const Str *text, Error *err)
     uint64_t       sum;
     size_t         row = sizeof t->weights[0] * t->learner->weight_count;
     if (text->size < sizeof head + sizeof sum)
-        return error_set(err, "not the checkpoint of a training");
+        return error_set(err, ERROR_TRAINING_NOT_ONE);
     memcpy(&head, text->text, sizeof head);
     memcpy(&sum, text->text + text->size - sizeof sum, sizeof sum);
     if (memcmp(head.magic, checkpoint_magic, sizeof head.magic) != 0)
-        return error_set(err, "not the checkpoint of a training");
+        return error_set(err, ERROR_TRAINING_NOT_ONE);
     if (sum != checksum_bytes(text->text, text->size - sizeof sum))
-        return error_set(err, "damaged (wrong checksum); delete it to begin again");
+        return error_set(err, ERROR_TRAINING_DAMAGED);
     if (head.settings != t->settings || head.count != t->learner->weight_count ||
         head.epoch > (uint64_t)t->setup->epochs ||
         text->size != sizeof head + head.epoch * sizeof t->epochs[0] + 3 * row + sizeof sum)
-        return error_set(err, "of a training with other settings or data; delete it to begin anew");
+        return error_set(err, ERROR_TRAINING_OTHER);
     const char *at = text->text + sizeof head;
     memcpy(t->epochs, at, head.epoch * sizeof t->epochs[0]);
     at += head.epoch * sizeof t->epochs[0];
@@ -387,10 +388,10 @@ static bool prepare(Trainer *t, Error *err)
     const TrainSetup *setup = t->setup;
     t->learner = open_learner(t->samples, setup->hidden);
     if (t->learner == NULL || !make_room(t))
-        return error_set(err, "out of memory");
+        return error_set(err, ERROR_MEMORY);
     choose_aims(t);
     if (t->order_count == 0)
-        return error_set(err, "no position to learn from");
+        return error_set(err, ERROR_TRAINING_NONE);
     t->learner->limit(t->learner, t->limits);
     t->learner->begin(t->learner, setup->seed, t->weights);
     if (setup->start != NULL && !t->learner->take(t->learner, setup->start, t->weights, err))
@@ -406,7 +407,7 @@ static bool learn(Trainer *t, Error *err)
         setup->report(&t->epochs[i], setup->user);
     while (t->epoch < setup->epochs) {
         if (!learn_epoch(t))
-            return error_set(err, "stopped after %d epochs", t->epoch);
+            return error_set(err, ERROR_TRAINING_STOPPED, t->epoch);
         if (!write_checkpoint(t, err))
             return false;
         if (setup->report != NULL)
@@ -421,7 +422,7 @@ static bool learn_on_threads(Trainer *t, Error *err)
     int  wanted = t->setup->threads, count = 1;
     bool ok = pthread_barrier_init(&t->barrier, NULL, (unsigned)wanted) == 0;
     if (!ok)
-        return error_set(err, "no barrier for %d threads", wanted);
+        return error_set(err, ERROR_TRAINING_BARRIER, wanted);
     pthread_mutex_init(&t->door, NULL);
     pthread_mutex_lock(&t->door);
     while (count < wanted &&
@@ -435,7 +436,7 @@ static bool learn_on_threads(Trainer *t, Error *err)
         t->is_over = true;
         pthread_barrier_wait(&t->barrier);
     } else
-        ok = error_set(err, "no thread to learn on");
+        ok = error_set(err, ERROR_TRAINING_THREAD);
     for (int i = 1; i < count; i++)
         pthread_join(t->pupils[i].thread, NULL);
     pthread_mutex_destroy(&t->door);
@@ -446,8 +447,8 @@ static bool learn_on_threads(Trainer *t, Error *err)
 static bool is_sound(const Samples *samples, Error *err)
 {
     if (!net_exists(samples->game))
-        return error_set(err, "%s has no nets", samples->game->info->id);
-    return samples->count <= UINT32_MAX ? true : error_set(err, "too many positions");
+        return error_set(err, ERROR_NET_NONE_OF_GAME, samples->game->info->id);
+    return samples->count <= UINT32_MAX ? true : error_set(err, ERROR_TRAINING_POSITIONS);
 }
 
 bool train_net(const TrainSetup *setup, const Samples *samples, Str *out, Error *err)
@@ -458,7 +459,7 @@ bool train_net(const TrainSetup *setup, const Samples *samples, Str *out, Error 
         return false;
     Trainer *t = calloc(1, sizeof *t);
     if (t == NULL)
-        return error_set(err, "out of memory");
+        return error_set(err, ERROR_MEMORY);
     t->setup = setup;
     t->samples = samples;
     bool ok = prepare(t, err) && learn_on_threads(t, err) &&

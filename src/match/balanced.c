@@ -1,6 +1,7 @@
 #include "match/balanced.h"
 
 #include "base/checksum.h"
+#include "base/errors.h"
 #include "base/rng.h"
 #include "core/position.h"
 #include "core/symmetry.h"
@@ -61,7 +62,7 @@ static bool make_room(Finder *finder, Error *err)
     size_t    capacity = finder->capacity > 0 ? 2 * finder->capacity : 1024;
     uint64_t *seen = calloc(capacity, sizeof seen[0]);
     if (seen == NULL)
-        return error_set(err, "out of memory");
+        return error_set(err, ERROR_MEMORY);
     for (size_t i = 0; i < finder->capacity; i++)
         if (finder->seen[i] != 0)
             insert(seen, capacity, finder->seen[i]);
@@ -98,7 +99,7 @@ static bool is_balanced(Finder *finder, uint64_t number, bool *out, Error *err)
                        &context, err))
         return false;
     if (is_stopped(search))
-        return error_set(err, "stopped");
+        return error_set(err, ERROR_STOPPED);
     double chance = player_chance(search->game, search->judge, context.score);
     double favoured = chance > 0.5 ? chance : 1 - chance;
     *out = 100 * favoured <= search->percent;
@@ -110,7 +111,7 @@ static bool keep(const Finder *finder, Error *err)
     const Balanced *search = finder->search;
     Str             line = {0};
     session_format_moves(finder->session, session_ply(finder->session), &line);
-    bool goes_on = line.failed ? error_set(err, "out of memory")
+    bool goes_on = line.failed ? error_set(err, ERROR_MEMORY)
                                : search->keep(str_get(&line), search->user, err);
     str_free(&line);
     return goes_on;
@@ -160,8 +161,7 @@ bool balanced_find(const Balanced *search, BalancedCount *count, Error *err)
                      .session = session_new(search->game),
                      .turned = calloc(1, search->game->pos_size)};
     *count = (BalancedCount){0};
-    bool ok =
-        finder.session != NULL && finder.turned != NULL ? true : error_set(err, "out of memory");
+    bool ok = finder.session != NULL && finder.turned != NULL ? true : error_set(err, ERROR_MEMORY);
     ok = ok && find_all(&finder, count, err);
     free(finder.seen);
     free(finder.turned);

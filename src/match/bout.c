@@ -1,5 +1,6 @@
 #include "match/bout.h"
 
+#include "base/errors.h"
 #include "base/parse.h"
 #include "core/solver.h"
 
@@ -46,7 +47,7 @@ static bool read_rule(const char *name, const char *value, Adjudication *out, Er
             return false;
         out->most_plies = (int)a;
     } else
-        return error_set(err, "expected exact, draw=, resign= or plies=, got '%.40s'", name);
+        return error_set(err, ERROR_ADJUDICATE, name);
     return true;
 }
 
@@ -90,7 +91,7 @@ static bool note_ply(BoutLog *log, int ply, const PlyNote *note, Error *err)
         int      capacity = ply * 2 + 64;
         PlyNote *plies = realloc(log->plies, (size_t)capacity * sizeof plies[0]);
         if (plies == NULL)
-            return error_set(err, "out of memory");
+            return error_set(err, ERROR_MEMORY);
         memset(plies + log->capacity, 0, (size_t)(capacity - log->capacity) * sizeof plies[0]);
         log->plies = plies;
         log->capacity = capacity;
@@ -247,7 +248,7 @@ static bool take_answer(const Bout *bout, Session *session, BoutLog *log, int se
     if (!note_ply(log, session_ply(session), note, err))
         return false;
     if (!session_play(session, answer->move, &why))
-        decide(session, log, 1 - seat, REASON_ILLEGAL, why.text);
+        decide(session, log, 1 - seat, REASON_ILLEGAL, error_words(&why, LANG_EN));
     else
         live_move(bout->live, answer->move);
     return true;

@@ -1,5 +1,7 @@
 #include "match/database.h"
 
+#include "base/errors.h"
+
 #include <sqlite3.h>
 #include <string.h>
 
@@ -9,22 +11,22 @@ bool database_fail(sqlite3 *db, const char *name, const char *kind, int code, Er
     switch (code & 0xff) {
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
-        return error_set(err, "%s: locked by another program", name);
+        return error_set(err, ERROR_STORE_LOCKED, name);
     case SQLITE_FULL:
-        return error_set(err, "%s: the disk is full", name);
+        return error_set(err, ERROR_STORE_DISK_FULL, name);
     case SQLITE_CORRUPT:
-        return error_set(err, "%s: the file is damaged", name);
+        return error_set(err, ERROR_STORE_DAMAGED, name);
     case SQLITE_NOTADB:
-        return error_set(err, "%s: not a %s, or damaged", name, kind);
+        return error_set(err, ERROR_STORE_NOT_ONE, name, kind);
     case SQLITE_NOMEM:
-        return error_set(err, "out of memory");
+        return error_set(err, ERROR_MEMORY);
     case SQLITE_READONLY:
     case SQLITE_CANTOPEN:
     case SQLITE_PERM:
     case SQLITE_IOERR:
-        return error_set(err, "%s: cannot be written: %s", name,
+        return error_set(err, ERROR_STORE_WRITE, name,
                          number != 0 ? strerror(number) : sqlite3_errstr(code));
     default:
-        return error_set(err, "%s: %s", name, sqlite3_errmsg(db));
+        return error_set(err, ERROR_IN, name, sqlite3_errmsg(db));
     }
 }

@@ -1,5 +1,6 @@
 #include "match/gamelog.h"
 
+#include "base/errors.h"
 #include "base/parse.h"
 
 #include <inttypes.h>
@@ -142,7 +143,7 @@ bool gamelog_to_record(const GameLog *log, const Game *game, const char *const n
 {
     Session *session = session_new(game);
     if (session == NULL)
-        return error_set(err, "out of memory");
+        return error_set(err, ERROR_MEMORY);
     bool ok = session_set_position(session, str_get(&log->start), err) &&
               session_play_moves(session, str_get(&log->moves), err);
     if (ok && log->result.is_over && !session_result(session).is_over)
@@ -154,7 +155,7 @@ bool gamelog_to_record(const GameLog *log, const Game *game, const char *const n
     ok = record_set_text(&out->players[0], names[0]) &&
          record_set_text(&out->players[1], names[1]) && add_tags(log, paces, out);
     if (!ok)
-        error_set(err, "out of memory");
+        error_set(err, ERROR_MEMORY);
     ok = ok && read_notes(log, out, err);
     if (!ok)
         record_free(out);

@@ -1,6 +1,7 @@
 #include "match/match.h"
 
 #include "base/clock.h"
+#include "base/errors.h"
 #include "match/worker.h"
 
 #include <inttypes.h>
@@ -62,7 +63,7 @@ static bool make_room(Match *m, Error *err)
         return true;
     int8_t *points = realloc(m->points, (size_t)known);
     if (points == NULL)
-        return error_set(err, "out of memory");
+        return error_set(err, ERROR_MEMORY);
     memset(points + m->room, UNPLAYED, (size_t)(known - m->room));
     m->points = points;
     m->room = known;
@@ -76,7 +77,7 @@ static bool count_game(Match *m, int64_t number, int points, Error *err)
     m->finished++;
     m->bound = number >= m->bound ? number + 1 : m->bound;
     return schedule_add_result(m->schedule, number, points) ? make_room(m, err)
-                                                            : error_set(err, "out of memory");
+                                                            : error_set(err, ERROR_MEMORY);
 }
 
 static bool is_complete(const Match *m)
@@ -145,7 +146,7 @@ static bool work_once(Match *m, Worker *worker)
     Fixture fixture = schedule_game(m->schedule, number);
     pthread_mutex_unlock(&m->lock);
     Played *played = calloc(1, sizeof *played);
-    bool    ok = played != NULL ? true : error_set(&err, "out of memory");
+    bool    ok = played != NULL ? true : error_set(&err, ERROR_MEMORY);
     ok = ok && worker_play(worker, number, &fixture, m->live, &played->log, &is_whole, &err);
     pthread_mutex_lock(&m->lock);
     if (!ok)
@@ -391,7 +392,7 @@ static bool play_all(Match *m, MatchStatus *status, Error *err)
     int        count = 0, wanted = m->run->concurrency;
     pthread_t *threads = calloc((size_t)wanted, sizeof threads[0]);
     if (threads == NULL)
-        return error_set(err, "out of memory");
+        return error_set(err, ERROR_MEMORY);
     m->working = wanted;
     m->live = live_new(m->run->live_path, m->run->setup->game, wanted);
     while (count < wanted && pthread_create(&threads[count], NULL, work, m) == 0)
@@ -399,7 +400,7 @@ static bool play_all(Match *m, MatchStatus *status, Error *err)
     pthread_mutex_lock(&m->lock);
     m->working -= wanted - count;
     pthread_mutex_unlock(&m->lock);
-    bool ok = count > 0 ? serve(m, status, err) : error_set(err, "no thread to play on");
+    bool ok = count > 0 ? serve(m, status, err) : error_set(err, ERROR_MATCH_THREAD);
     for (int i = 0; i < count; i++)
         pthread_join(threads[i], NULL);
     live_delete(m->live);
@@ -414,7 +415,7 @@ bool match_create(const MatchSetup *setup, Store *store, Error *err)
 {
     Match match = {.run = &(MatchRun){.setup = setup, .store = store},
                    .schedule = schedule_new(&setup->schedule)};
-    bool  ok = match.schedule != NULL ? true : error_set(err, "out of memory");
+    bool  ok = match.schedule != NULL ? true : error_set(err, ERROR_MEMORY);
     ok = ok && store_begin(store, err);
     for (int i = 0; ok && i < setup->given_count; i++)
         ok = store_add_setting(store, setup->given[i].name, setup->given[i].value, err);
@@ -430,7 +431,7 @@ bool match_create(const MatchSetup *setup, Store *store, Error *err)
 static bool load_setting(const char *name, const char *value, void *user, Error *err)
 {
     if (strcmp(name, "competition") == 0)
-        return error_set(err, "this store is a class competition: plateau referee --show shows it");
+        return error_set(err, ERROR_MATCH_IS_CLASS);
     return setup_set(user, name, value, err);
 }
 
@@ -445,11 +446,10 @@ static bool load_game(const GameLog *log, void *user, Error *err)
 {
     Match *m = user;
     if (log->number < 0 || log->number >= m->room || m->points[log->number] != UNPLAYED)
-        return error_set(err, "game %" PRId64 " of the store is not on the schedule",
-                         log->number + 1);
+        return error_set(err, ERROR_MATCH_GAME_SCHEDULE, log->number + 1);
     Fixture fixture = schedule_game(m->schedule, log->number);
     if (memcmp(fixture.players, log->fixture.players, sizeof fixture.players) != 0)
-        return error_set(err, "game %" PRId64 " of the store has other players", log->number + 1);
+        return error_set(err, ERROR_MATCH_GAME_PLAYERS, log->number + 1);
     return count_game(m, log->number, gamelog_points(&log->result), err);
 }
 
@@ -461,7 +461,7 @@ static bool load_meeting(int round, int board, const Meeting *meeting, void *use
     if (round < schedule_rounds(m->schedule))
         meetings = schedule_meetings(m->schedule, round, &count);
     if (board >= count || memcmp(&meetings[board], meeting, sizeof *meeting) != 0)
-        return error_set(err, "round %d of the store is not what its games lead to", round + 1);
+        return error_set(err, ERROR_MATCH_ROUND, round + 1);
     m->stored_rounds = round + 1;
     return true;
 }
@@ -512,7 +512,7 @@ bool match_run(const MatchRun *run, MatchState *out, Error *err)
     init_threads(&match);
     match.last = &match.first;
     match.sprt = sprt_state(&run->setup->sprt, match.pairs);
-    bool ok = match.schedule != NULL ? true : error_set(err, "out of memory");
+    bool ok = match.schedule != NULL ? true : error_set(err, ERROR_MEMORY);
     ok = ok && load(&match, &status, err);
     if (ok && status == MATCH_RUNNING && run->concurrency > 0)
         ok = begin_run(run, err) && play_all(&match, &status, err);

@@ -1,6 +1,7 @@
 #include "match/match_output.h"
 
 #include "base/checksum.h"
+#include "base/errors.h"
 #include "base/file.h"
 #include "base/json.h"
 #include "base/rng.h"
@@ -68,7 +69,7 @@ static bool tally_game(const GameLog *log, void *user, Error *err)
         size_t    capacity = 2 * walk->capacity + 1024;
         uint64_t *sums = realloc(walk->sums, capacity * sizeof sums[0]);
         if (sums == NULL)
-            return error_set(err, "out of memory");
+            return error_set(err, ERROR_MEMORY);
         walk->sums = sums;
         walk->capacity = capacity;
     }
@@ -438,7 +439,7 @@ static bool write_games(const MatchSetup *setup, Store *store, const char *path,
     str_text(&list.text, head);
     bool ok = store_each_game(store, add, &list, err);
     if (ok && list.text.failed)
-        ok = error_set(err, "out of memory");
+        ok = error_set(err, ERROR_MEMORY);
     ok = ok && file_write(path, str_get(&list.text), list.text.size, err);
     str_free(&list.text);
     return ok;

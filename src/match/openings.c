@@ -1,5 +1,6 @@
 #include "match/openings.h"
 
+#include "base/errors.h"
 #include "base/rng.h"
 #include "core/notation.h"
 #include "core/position.h"
@@ -22,13 +23,13 @@ bool openings_add(Openings *openings, const char *line, Error *err)
         int    capacity = openings->capacity * 2 + 64;
         char **lines = realloc(openings->lines, (size_t)capacity * sizeof lines[0]);
         if (lines == NULL)
-            return error_set(err, "out of memory");
+            return error_set(err, ERROR_MEMORY);
         openings->lines = lines;
         openings->capacity = capacity;
     }
     char *copy = strdup(line);
     if (copy == NULL)
-        return error_set(err, "out of memory");
+        return error_set(err, ERROR_MEMORY);
     openings->lines[openings->count++] = copy;
     return true;
 }
@@ -64,7 +65,7 @@ bool openings_check(const char *line, Session *session, Error *err)
     str_text(&start, session_start_text(session));
     bool ok = play_line(line, session, err);
     if (ok && session_result(session).is_over)
-        ok = error_set(err, "the game is over already");
+        ok = error_set(err, ERROR_OPENING_OVER);
     bool is_back = session_set_position(session, str_get(&start), ok ? err : NULL);
     str_free(&start);
     return ok && is_back;
@@ -115,7 +116,7 @@ static bool turn(Session *session, uint64_t *rng, Error *err)
     int         transform = draw_symmetry(session, rng);
     void       *from = calloc(1, game->pos_size), *to = calloc(1, game->pos_size);
     Str         start = {0}, moves = {0};
-    bool        ok = from != NULL && to != NULL ? true : error_set(err, "out of memory");
+    bool        ok = from != NULL && to != NULL ? true : error_set(err, ERROR_MEMORY);
     if (ok && transform != 0 && write_turned(session, transform, from, to, &start, &moves))
         ok = session_set_position(session, str_get(&start), err) &&
              session_play_moves(session, str_get(&moves), err);

@@ -1,5 +1,7 @@
 #include "match/rating_output.h"
 
+#include "base/errors.h"
+
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -66,7 +68,7 @@ bool rated_pool_read(Store *const stores[], const MatchSetup setups[], int count
 {
     int players;
     *out = (RatedPool){0};
-    bool ok = collect_names(setups, count, out, &players) || error_set(err, "out of memory");
+    bool ok = collect_names(setups, count, out, &players) || error_set(err, ERROR_MEMORY);
     ok = ok && game_pool_init(&out->pool, players, err);
     if (!ok)
         out->pool.players = players; /* of the names that are to be freed */

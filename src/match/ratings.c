@@ -1,5 +1,7 @@
 #include "match/ratings.h"
 
+#include "base/errors.h"
+
 #include <assert.h>
 #include <math.h>
 #include <stdlib.h>
@@ -23,7 +25,7 @@ bool game_pool_init(GamePool *pool, int players, Error *err)
     assert(players > 0);
     *pool = (GamePool){.players = players};
     pool->counts = calloc((size_t)players * (size_t)players * RESULTS, sizeof *pool->counts);
-    return pool->counts != NULL || error_set(err, "out of memory");
+    return pool->counts != NULL || error_set(err, ERROR_MEMORY);
 }
 
 void game_pool_free(GamePool *pool)
@@ -229,7 +231,7 @@ static bool posterior_init(Posterior *p, const GamePool *pool, const RatingSetup
     *p = (Posterior){.pool = pool, .size = (int)size};
     double *memory = calloc(5 * size + size * size, sizeof *memory);
     if (memory == NULL)
-        return error_set(err, "out of memory");
+        return error_set(err, ERROR_MEMORY);
     p->value = memory;
     p->gradient = p->value + size;
     p->tried = p->gradient + size;
@@ -269,7 +271,7 @@ static bool ratings_init(Ratings *ratings, int players, Error *err)
     if (ratings->rows != NULL && ratings->order != NULL && ratings->covariance != NULL)
         return true;
     ratings_free(ratings);
-    return error_set(err, "out of memory");
+    return error_set(err, ERROR_MEMORY);
 }
 
 static double covariance(const Ratings *ratings, int i, int j)

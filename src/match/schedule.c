@@ -1,5 +1,7 @@
 #include "match/schedule.h"
 
+#include "base/errors.h"
+
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,18 +44,17 @@ bool match_format_find(const char *name, MatchFormat *out)
     return false;
 }
 
-bool schedule_is_sound(const ScheduleSetup *setup, const char **why_not)
+bool schedule_is_sound(const ScheduleSetup *setup, Error *err)
 {
-    *why_not = NULL;
     if (setup->players < 2)
-        *why_not = "a match needs two players at least";
-    else if (setup->players > MAX_ENTRANTS)
-        *why_not = "too many players";
-    else if (setup->format == FORMAT_PAIRS && setup->players != 2)
-        *why_not = "more than two players need --format gauntlet, round-robin, swiss or knock-out";
-    else if (setup->games < 2 || setup->games % 2 != 0)
-        *why_not = "the number of games must be even: each opening is played twice";
-    return *why_not == NULL;
+        return error_set(err, ERROR_MATCH_TWO_PLAYERS);
+    if (setup->players > MAX_ENTRANTS)
+        return error_set(err, ERROR_MATCH_MANY_PLAYERS);
+    if (setup->format == FORMAT_PAIRS && setup->players != 2)
+        return error_set(err, ERROR_MATCH_PAIRS);
+    if (setup->games < 2 || setup->games % 2 != 0)
+        return error_set(err, ERROR_MATCH_ODD_GAMES);
+    return true;
 }
 
 /* ---- rounds ------------------------------------------------------------------------------------

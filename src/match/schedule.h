@@ -5,6 +5,8 @@
  * who meet play an even number of games, each opening twice with the colours exchanged; all who
  * meet in a round play the same openings. */
 #pragma once
+#include "base/error.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -46,7 +48,7 @@ typedef struct Schedule Schedule;
 /* NULL when memory is short. The setup must make sense: schedule_is_sound. */
 Schedule *schedule_new(const ScheduleSetup *setup);
 void      schedule_delete(Schedule *schedule); /* NULL is fine */
-bool      schedule_is_sound(const ScheduleSetup *setup, const char **why_not);
+bool      schedule_is_sound(const ScheduleSetup *setup, Error *err);
 
 int64_t schedule_known(const Schedule *schedule);    /* games 0 … known - 1 are drawn */
 bool    schedule_is_drawn(const Schedule *schedule); /* no further round will come */

@@ -1,5 +1,6 @@
 #include "match/setup.h"
 
+#include "base/errors.h"
 #include "base/parse.h"
 #include "base/rng.h"
 #include "core/position.h"
@@ -42,9 +43,9 @@ void setup_free(MatchSetup *setup)
 
 static bool set_game(MatchSetup *setup, const char *value, Error *err)
 {
-    const Game *game = game_find(value);
+    const Game *game = game_named(value, err);
     if (game == NULL)
-        return error_set(err, "unknown game '%.40s'", value);
+        return false;
     setup->game = game;
     return true;
 }
@@ -54,7 +55,8 @@ static bool set_start(MatchSetup *setup, const char *value, Error *err)
 {
     Session *session = setup->game != NULL ? session_new(setup->game) : NULL;
     if (session == NULL)
-        return error_set(err, setup->game != NULL ? "out of memory" : "start: of which game?");
+        return setup->game != NULL ? error_set(err, ERROR_MEMORY)
+                                   : error_set(err, ERROR_MATCH_START_GAME);
     bool ok = session_set_position(session, value, err);
     if (ok) {
         str_clear(&setup->start);
@@ -69,7 +71,7 @@ static bool set_player(MatchSetup *setup, const char *value, Error *err)
 {
     int number = setup->schedule.players, same = 1;
     if (number == MAX_ENTRANTS)
-        return error_set(err, "more than %d players", MAX_ENTRANTS);
+        return error_set(err, ERROR_MATCH_PLAYERS, MAX_ENTRANTS);
     for (int i = 0; i < number; i++)
         same += strcmp(setup->specs[i], value) == 0;
     Str name = {0};
@@ -80,7 +82,7 @@ static bool set_player(MatchSetup *setup, const char *value, Error *err)
     setup->names[number] = strdup(str_get(&name));
     str_free(&name);
     if (setup->specs[number] == NULL || setup->names[number] == NULL)
-        return error_set(err, "out of memory");
+        return error_set(err, ERROR_MEMORY);
     setup->schedule.players++;
     return true;
 }
@@ -92,7 +94,7 @@ static bool set_format(MatchSetup *setup, const char *value, Error *err)
     Str known = {0};
     for (int i = 0; i < FORMAT_COUNT; i++)
         str_printf(&known, "%s%s", i > 0 ? ", " : "", match_format_name((MatchFormat)i));
-    error_set(err, "format must be one of %s; got '%.40s'", str_get(&known), value);
+    error_set(err, ERROR_MATCH_FORMAT, str_get(&known), value);
     str_free(&known);
     return false;
 }
@@ -145,7 +147,7 @@ static bool choose_word(const char *what, const char *value, const char *no, con
 {
     bool is_yes = strcmp(value, yes) == 0;
     if (!is_yes && strcmp(value, no) != 0)
-        return error_set(err, "%s must be %s or %s, got '%.20s'", what, yes, no, value);
+        return error_set(err, ERROR_ONE_OF_TWO, what, yes, no, value);
     *out = is_yes;
     return true;
 }
@@ -190,7 +192,7 @@ static bool set_sprt(MatchSetup *setup, const char *value, Error *err)
                     test.elo1 < 1000 && test.alpha > 0 && test.beta > 0 &&
                     test.alpha + test.beta < 1;
     if (!is_sound)
-        return error_set(err, "sprt must be like 0,5 or 0,5,0.05,0.05, got '%.40s'", value);
+        return error_set(err, ERROR_MATCH_SPRT, value);
     setup->sprt = test;
     setup->has_sprt = true;
     return true;
@@ -323,20 +325,20 @@ static bool remember(MatchSetup *setup, const char *name, const char *value, Err
         int      capacity = setup->given_capacity * 2 + 32;
         Setting *given = realloc(setup->given, (size_t)capacity * sizeof given[0]);
         if (given == NULL)
-            return error_set(err, "out of memory");
+            return error_set(err, ERROR_MEMORY);
         setup->given = given;
         setup->given_capacity = capacity;
     }
     Setting *setting = &setup->given[setup->given_count++];
     *setting = (Setting){strdup(name), strdup(value)};
-    return setting->name != NULL && setting->value != NULL ? true : error_set(err, "out of memory");
+    return setting->name != NULL && setting->value != NULL ? true : error_set(err, ERROR_MEMORY);
 }
 
 bool setup_set(MatchSetup *setup, const char *name, const char *value, Error *err)
 {
     int i = find_setting(name);
     if (i < 0)
-        return error_set(err, "unknown setting '%.40s'", name);
+        return error_set(err, ERROR_MATCH_SETTING, name);
     bool ok = settings[i].set != NULL ? settings[i].set(setup, value, err)
                                       : set_paces(setup, name, settings[i].set_pace, value, err);
     return ok && remember(setup, name, value, err);
@@ -349,15 +351,13 @@ static bool check_openings(MatchSetup *setup, Error *err)
 {
     Session *session = session_new(setup->game);
     if (session == NULL)
-        return error_set(err, "out of memory");
+        return error_set(err, ERROR_MEMORY);
     bool ok = session_set_position(session, str_get(&setup->start), err);
     if (ok && session_result(session).is_over)
-        ok = error_set(err, "the game is over before it begins");
+        ok = error_set(err, ERROR_MATCH_START_OVER);
     for (int i = 0; ok && i < setup->openings.count; i++) {
-        char where[32];
-        snprintf(where, sizeof where, "opening %d", i + 1);
-        ok = openings_check(setup->openings.lines[i], session, err) ? true
-                                                                    : error_prefix(err, where);
+        ok = openings_check(setup->openings.lines[i], session, err) ||
+             error_set(err, ERROR_MATCH_OPENING, i + 1, err);
     }
     session_delete(session);
     return ok;
@@ -366,23 +366,21 @@ static bool check_openings(MatchSetup *setup, Error *err)
 bool setup_finish(MatchSetup *setup, Error *err)
 {
     ScheduleSetup *schedule = &setup->schedule;
-    const char    *why_not;
     if (setup->game == NULL)
-        return error_set(err, "no game was chosen");
+        return error_set(err, ERROR_MATCH_NO_GAME);
     if (setup->start.size == 0 && !set_start(setup, "startpos", err))
         return false;
     if (!setup->has_games)
         schedule->games = setup->has_sprt                    ? USUAL_SPRT_GAMES
                           : schedule->format != FORMAT_PAIRS ? USUAL_MEETING
                                                              : USUAL_GAMES;
-    if (!schedule_is_sound(schedule, &why_not))
-        return error_set(err, "%s", why_not);
+    if (!schedule_is_sound(schedule, err))
+        return false;
     if (setup->has_sprt && schedule->format != FORMAT_PAIRS &&
         (schedule->format != FORMAT_GAUNTLET || schedule->players != 3))
-        return error_set(err, "sprt compares two players: it needs the format pairs, or a gauntlet "
-                              "of a third and the two");
+        return error_set(err, ERROR_MATCH_SPRT_PLAYERS);
     if (setup->adjudication.exact_nodes > 0 && setup->game->solver == NULL)
-        return error_set(err, "adjudicate: %s has no exact solver", setup->game->info->id);
+        return error_set(err, ERROR_ADJUDICATE_SOLVER, setup->game->info->id);
     setup->openings.seed = setup->seed;
     return check_openings(setup, err);
 }

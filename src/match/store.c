@@ -1,5 +1,6 @@
 #include "match/store.h"
 
+#include "base/errors.h"
 #include "match/database.h"
 
 #include <errno.h>
@@ -153,10 +154,10 @@ static bool take_lock(Store *store, StoreMode mode, Error *err)
     int flags = mode == STORE_READ ? O_RDONLY : mode == STORE_NEW ? O_RDWR | O_CREAT : O_RDWR;
     store->lock = open(store->path, flags | O_CLOEXEC, 0644);
     if (store->lock < 0)
-        return error_set(err, "%s: %s", store->path, strerror(errno));
+        return error_set(err, ERROR_IN, store->path, system_error(errno));
     bool is_ours = mode == STORE_NEW || mode == STORE_RESUME;
     if (is_ours && flock(store->lock, LOCK_EX | LOCK_NB) != 0)
-        return error_set(err, "%s: another match is running on it", store->path);
+        return error_set(err, ERROR_STORE_IN_USE, store->path);
     return true;
 }
 
@@ -183,15 +184,14 @@ static bool check_contents(Store *store, StoreMode mode, bool *has_match, Error 
         return false;
     *has_match = tables > 0;
     if (tables > 0 && id != APPLICATION_ID)
-        return error_set(err, "%s: not a match store", name_of(store));
+        return error_set(err, ERROR_STORE_NOT_MATCH, name_of(store));
     if (tables > 0 && version != SCHEMA_VERSION)
-        return error_set(err, "%s: of another version (%lld, not %d)", name_of(store),
-                         (long long)version, SCHEMA_VERSION);
+        return error_set(err, ERROR_STORE_VERSION, name_of(store), (long long)version,
+                         SCHEMA_VERSION);
     if (tables > 0 && mode == STORE_NEW)
-        return error_set(err, "%s: holds a match already; --resume goes on with it",
-                         name_of(store));
+        return error_set(err, ERROR_STORE_HOLDS_MATCH, name_of(store));
     if (tables == 0 && mode != STORE_NEW)
-        return error_set(err, "%s: holds no match yet", name_of(store));
+        return error_set(err, ERROR_STORE_HOLDS_NONE, name_of(store));
     return true;
 }
 
@@ -217,7 +217,7 @@ Store *store_open(const char *path, StoreMode mode, Error *err)
 {
     Store *store = calloc(1, sizeof *store);
     if (store == NULL) {
-        error_set(err, "out of memory");
+        error_set(err, ERROR_MEMORY);
         return NULL;
     }
     store->lock = -1;
@@ -488,10 +488,10 @@ bool store_read_upload(Store *store, int player, Str *file, Str *bytes, Error *e
         read_bytes(rows, 0, file);
         read_bytes(rows, 1, bytes);
     } else if (ok)
-        error_set(err, "%s: player %d has handed in nothing", name_of(store), player + 1);
+        error_set(err, ERROR_STORE_NO_ENGINE, name_of(store), player + 1);
     sqlite3_finalize(rows);
     if (is_there && (file->failed || bytes->failed))
-        return error_set(err, "out of memory");
+        return error_set(err, ERROR_MEMORY);
     return is_there;
 }
 
@@ -516,9 +516,8 @@ static bool read_game(const Store *store, sqlite3_stmt *row, GameLog *log, Error
     log->lasted_us = sqlite3_column_int64(row, 18);
     if (!result_parse(text_at(row, 10), &log->result) || !log->result.is_over ||
         !reason_find(text_at(row, 11), &log->result.reason))
-        return error_set(err, "%s: game %lld has no result", name_of(store),
-                         (long long)log->number + 1);
-    return gamelog_is_whole(log) ? true : error_set(err, "out of memory");
+        return error_set(err, ERROR_STORE_NO_RESULT, name_of(store), (long long)log->number + 1);
+    return gamelog_is_whole(log) ? true : error_set(err, ERROR_MEMORY);
 }
 
 bool store_each_game(Store *store, GameVisitor *visit, void *user, Error *err)

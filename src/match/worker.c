@@ -1,6 +1,7 @@
 #include "match/worker.h"
 
 #include "base/clock.h"
+#include "base/errors.h"
 #include "core/solver.h"
 
 #include <stdlib.h>
@@ -28,7 +29,7 @@ Worker *worker_new(const MatchSetup *setup, const char *log_folder, const atomic
     if (worker == NULL || session == NULL) {
         session_delete(session);
         free(worker);
-        error_set(err, "out of memory");
+        error_set(err, ERROR_MEMORY);
         return NULL;
     }
     worker->setup = setup;
@@ -120,5 +121,5 @@ bool worker_play(Worker *worker, int64_t number, const Fixture *fixture, Live *l
     for (int seat = 0; seat < 2; seat++)
         read_last_words(bout.players[seat], &log->last_words[seat]);
     log->lasted_us = clock_now_us() - begun_us;
-    return gamelog_is_whole(log) ? true : error_set(err, "out of memory");
+    return gamelog_is_whole(log) ? true : error_set(err, ERROR_MEMORY);
 }

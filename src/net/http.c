@@ -1,6 +1,7 @@
 #include "net/http.h"
 
 #include "base/clock.h"
+#include "base/errors.h"
 #include "net/http_head.h"
 #include "net/websocket.h"
 
@@ -90,9 +91,9 @@ static bool open_listener(HttpServer *server, Error *err)
             break;
     }
     if (server->listener < 0)
-        return error_set(err, "port %d: %s", setup->port, strerror(errno));
+        return error_set(err, ERROR_PORT, setup->port, system_error(errno));
     if (getsockname(server->listener, (struct sockaddr *)&address, &size) != 0)
-        return error_set(err, "port %d: %s", setup->port, strerror(errno));
+        return error_set(err, ERROR_PORT, setup->port, system_error(errno));
     server->port = ntohs(address.sin_port);
     return true;
 }
@@ -101,7 +102,7 @@ HttpServer *http_open(const HttpSetup *setup, Error *err)
 {
     HttpServer *server = calloc(1, sizeof *server);
     if (server == NULL) {
-        error_set(err, "out of memory");
+        error_set(err, ERROR_MEMORY);
         return NULL;
     }
     server->setup = *setup;
@@ -113,7 +114,7 @@ HttpServer *http_open(const HttpSetup *setup, Error *err)
     }
     server->wake = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
     if (server->wake < 0) {
-        error_set(err, "cannot make an event: %s", strerror(errno));
+        error_set(err, ERROR_EVENT, system_error(errno));
         http_close(server);
         return NULL;
     }
@@ -584,7 +585,7 @@ bool http_step(HttpServer *server, int64_t due_us, Error *err)
     polled[count + 1] = (struct pollfd){.fd = server->count < MAX_CLIENTS ? server->listener : -1,
                                         .events = POLLIN};
     if (poll(polled, (nfds_t)count + 2, wait_ms(next_due(server, due_us))) < 0 && errno != EINTR)
-        return error_set(err, "cannot wait for connections: %s", strerror(errno));
+        return error_set(err, ERROR_WAIT, system_error(errno));
     uint64_t ignored;
     while (read(server->wake, &ignored, sizeof ignored) > 0)
         continue;

@@ -1,6 +1,7 @@
 #include "net/lobby.h"
 
 #include "base/clock.h"
+#include "base/errors.h"
 #include "net/socket.h"
 
 #include <poll.h>
@@ -26,7 +27,7 @@ Lobby *lobby_open(int port, bool is_lan, const atomic_bool *stop, Error *err)
 {
     Lobby *lobby = calloc(1, sizeof *lobby);
     if (lobby == NULL) {
-        error_set(err, "out of memory");
+        error_set(err, ERROR_MEMORY);
         return NULL;
     }
     lobby->stop = stop;

@@ -1,6 +1,7 @@
 #include "net/socket.h"
 
 #include "base/clock.h"
+#include "base/errors.h"
 
 #include <errno.h>
 #include <netdb.h>
@@ -50,14 +51,14 @@ int socket_connect(const char *host, const char *port, int64_t deadline_us, Erro
     struct addrinfo hints = {.ai_socktype = SOCK_STREAM}, *found = NULL;
     int             fd = -1, failure = getaddrinfo(host, port, &hints, &found);
     if (failure != 0) {
-        error_set(err, "%.200s: %s", host, gai_strerror(failure));
+        error_set(err, ERROR_HOST, host, gai_strerror(failure));
         return -1;
     }
     for (const struct addrinfo *at = found; fd < 0 && at != NULL; at = at->ai_next)
         fd = connect_to(at, deadline_us);
     freeaddrinfo(found);
     if (fd < 0)
-        error_set(err, "no connection to %.200s:%s: %s", host, port, strerror(errno));
+        error_set(err, ERROR_CONNECT, host, port, system_error(errno));
     return fd;
 }
 
@@ -74,7 +75,7 @@ int socket_listen(int port, bool is_lan, int *bound, Error *err)
         setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
     if (fd < 0 || bind(fd, (const struct sockaddr *)&where, sizeof where) != 0 ||
         listen(fd, WAITING) != 0 || getsockname(fd, (struct sockaddr *)&where, &size) != 0) {
-        error_set(err, "port %d: %s", port, strerror(errno));
+        error_set(err, ERROR_PORT, port, system_error(errno));
         if (fd >= 0)
             close(fd);
         return -1;

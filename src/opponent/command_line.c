@@ -1,5 +1,7 @@
 #include "opponent/command_line.h"
 
+#include "base/errors.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,21 +33,21 @@ bool command_line_split(const char *text, CommandLine *out, Error *err)
 {
     CommandLine line = {.storage = malloc(strlen(text) + 2)};
     char       *to = line.storage;
-    bool        ok = to != NULL || error_set(err, "out of memory");
+    bool        ok = to != NULL || error_set(err, ERROR_MEMORY);
     while (ok) {
         while (is_blank(*text))
             text++;
         if (*text == '\0')
             break;
         if (line.count == COMMAND_WORDS)
-            ok = error_set(err, "a command has %d words at most", COMMAND_WORDS);
+            ok = error_set(err, ERROR_COMMAND_WORDS, COMMAND_WORDS);
         else {
             line.words[line.count++] = to;
-            ok = take_word(&text, &to) || error_set(err, "a quote is not closed");
+            ok = take_word(&text, &to) || error_set(err, ERROR_COMMAND_QUOTE);
         }
     }
     if (ok && (line.count == 0 || line.words[0][0] == '\0'))
-        ok = error_set(err, "no program is named");
+        ok = error_set(err, ERROR_COMMAND_EMPTY);
     if (ok)
         *out = line;
     else
@@ -86,10 +88,10 @@ char *command_line_program(const CommandLine *line, Error *err)
         char *whole = realpath(name, NULL);
         if (whole != NULL && is_program(whole))
             return whole;
-        error_set(err,
-                  whole == NULL ? "there is no program '%.200s'"
-                                : "'%.200s' is no program that may be run (chmod +x)",
-                  name);
+        if (whole == NULL)
+            error_set(err, ERROR_PROGRAM_ABSENT, name);
+        else
+            error_set(err, ERROR_PROGRAM_NOT_RUN, name);
         free(whole);
         return NULL;
     }
@@ -104,6 +106,6 @@ char *command_line_program(const CommandLine *line, Error *err)
         free(whole);
         at += length + (at[length] == ':');
     }
-    error_set(err, "there is no program '%.200s' on the path", name);
+    error_set(err, ERROR_PROGRAM_NOT_ON_PATH, name);
     return NULL;
 }

@@ -1,5 +1,7 @@
 #include "opponent/contestant.h"
 
+#include "base/errors.h"
+
 #include <string.h>
 
 /* A prefix chooses; what no prefix fits is the last one's, which takes everything. */
@@ -16,8 +18,7 @@ Contestant *contestant_open(const Game *game, const char *spec, const Contestant
                             Error *err)
 {
     if (strlen(spec) >= CONTESTANT_SPEC_SIZE) {
-        error_set(err, "player '%.40s…' is longer than %d characters", spec,
-                  CONTESTANT_SPEC_SIZE - 1);
+        error_set(err, ERROR_PLAYER_SPEC_LONG, spec, CONTESTANT_SPEC_SIZE - 1);
         return NULL;
     }
     int i = 0;

@@ -1,6 +1,7 @@
 /* Contestants "pbrain:COMMAND": a Gomoku program at the other end of two pipes, in the Gomocup
  * protocol. */
 #include "base/clock.h"
+#include "base/errors.h"
 #include "core/notation.h"
 #include "opponent/remote.h"
 #include "protocol/gomocup_client.h"
@@ -220,7 +221,7 @@ static Contestant *open_pbrain(const ContestantKind *kind, const Game *game, con
                                const ContestantSetup *setup, Error *err)
 {
     if (game != gomocup_game()) {
-        error_set(err, "pbrain: programs play %s only", gomocup_game()->info->id);
+        error_set(err, ERROR_PBRAIN_GAME, gomocup_game()->info->id);
         return NULL;
     }
     if (!process_check(text, setup->sandbox, err))

@@ -2,6 +2,7 @@
  *
  * Also "search:pvs,depth=6", and "level:7" for the game's own player "level7". */
 #include "base/clock.h"
+#include "base/errors.h"
 #include "base/rng.h"
 #include "engine/player.h"
 #include "eval/net.h"
@@ -77,7 +78,7 @@ static bool read_player(const Game *game, const char *text, Player *out, Limits 
     if (!player_parse(game, name, out, err))
         return is_level ? error_prefix(err, text) : false;
     if (out->is_human)
-        return error_set(err, "a person cannot play in a match: '%.40s'", text);
+        return error_set(err, ERROR_MATCH_PERSON, text);
     *written = written_limits(game, name, out);
     limit_depth(out);
     choose_table(out);
@@ -97,7 +98,7 @@ static bool begin(Contestant *self, const Session *session, int seat, uint64_t s
         (!session_start(local->memory, session_options(session), &err) ||
          !player_check_net(local->memory, &local->player, 0, &err))) {
         *out = (Answer){.kind = ANSWER_FORFEIT, .reason = REASON_CRASH};
-        snprintf(out->text, sizeof out->text, "%s", err.text);
+        snprintf(out->text, sizeof out->text, "%s", error_words(&err, LANG_EN));
         return false;
     }
     local->seat = seat;
@@ -164,7 +165,7 @@ static void choose(Contestant *self, Session *session, const Allowance *allowanc
     else if (!ok) {
         out->kind = ANSWER_FORFEIT;
         out->reason = REASON_CRASH;
-        snprintf(out->text, sizeof out->text, "%s", err.text);
+        snprintf(out->text, sizeof out->text, "%s", error_words(&err, LANG_EN));
     }
 }
 
@@ -215,7 +216,7 @@ static Contestant *open_local(const ContestantKind *kind, const Game *game, cons
     if (local == NULL || memory == NULL) {
         session_delete(memory);
         free(local);
-        error_set(err, "out of memory");
+        error_set(err, ERROR_MEMORY);
         return NULL;
     }
     local->base = (Contestant){.kind = kind,

@@ -1,6 +1,7 @@
 #include "opponent/process.h"
 
 #include "base/clock.h"
+#include "base/errors.h"
 #include "opponent/command_line.h"
 #include "opponent/keeper.h"
 
@@ -102,7 +103,7 @@ static bool start(Process *process, const atomic_bool *stop, Error *err)
 {
     Pipes pipes;
     if (!make_pipes(&pipes))
-        return error_set(err, "no pipes: %s", strerror(errno));
+        return error_set(err, ERROR_PIPES, system_error(errno));
     process->keeper = fork_keeper(process, &pipes);
     close_pair(pipes.in, 1);
     close_pair(pipes.out, 0);
@@ -111,7 +112,7 @@ static bool start(Process *process, const atomic_bool *stop, Error *err)
     close_pair(pipes.status, 0);
     process->control = pipes.control[1];
     process->status = pipes.status[0];
-    bool ok = process->keeper > 0 || error_set(err, "no process: %s", strerror(errno));
+    bool ok = process->keeper > 0 || error_set(err, ERROR_PROCESS, system_error(errno));
     int  end = ok ? fcntl(process->status, F_DUPFD_CLOEXEC, 3) : -1;
     if (ok)
         process->link = link_new(pipes.in[1], pipes.out[0], pipes.err[0], end, stop);
@@ -122,7 +123,7 @@ static bool start(Process *process, const atomic_bool *stop, Error *err)
     close(pipes.err[0]);
     if (end >= 0)
         close(end);
-    return ok ? error_set(err, "out of memory") : false;
+    return ok ? error_set(err, ERROR_MEMORY) : false;
 }
 
 bool process_check(const char *command, SandboxMode sandbox, Error *err)
@@ -141,7 +142,7 @@ Process *process_start(const char *command, const ProcessSetup *setup, Error *er
 {
     Process *process = calloc(1, sizeof *process);
     if (process == NULL) {
-        error_set(err, "out of memory");
+        error_set(err, ERROR_MEMORY);
         return NULL;
     }
     process->control = process->status = -1;
@@ -184,31 +185,30 @@ ProcessState process_state(Process *process, Error *out)
 {
     read_note(process);
     if (!process->has_note) {
-        error_set(out, "runs");
+        error_set(out, ERROR_PROCESS_RUNS);
         return PROCESS_RUNS;
     }
     int value = process->note.value;
     switch ((KeeperKind)process->note.kind) {
     case KEEPER_FAILED:
-        error_set(out, "could not be started: %s", strerror(value));
+        error_set(out, ERROR_PROCESS_NOT_STARTED, system_error(value));
         return PROCESS_NOT_STARTED;
     case KEEPER_SIGNALLED:
-        error_set(out, "was ended by signal %d (%s)", value, strsignal(value));
+        error_set(out, ERROR_PROCESS_SIGNAL, value, strsignal(value));
         return PROCESS_SIGNALLED;
     case KEEPER_MEMORY:
-        error_set(out, "used %d MB of memory, %lld are allowed", value,
-                  (long long)process->memory_megabytes);
+        error_set(out, ERROR_PROCESS_MEMORY, value, (long long)process->memory_megabytes);
         return PROCESS_OVER_MEMORY;
     case KEEPER_DISK:
-        error_set(out, "filled its folder, %d MB are allowed", value);
+        error_set(out, ERROR_PROCESS_DISK, value);
         return PROCESS_OVER_DISK;
     case KEEPER_THREADS:
-        error_set(out, "had %d threads, %d are allowed", value, SANDBOX_THREADS);
+        error_set(out, ERROR_PROCESS_THREADS, value, SANDBOX_THREADS);
         return PROCESS_OVER_THREADS;
     case KEEPER_EXITED:
         break;
     }
-    error_set(out, "exited with status %d", value);
+    error_set(out, ERROR_PROCESS_EXITED, value);
     return PROCESS_EXITED;
 }
 

@@ -1,6 +1,7 @@
 #include "opponent/remote.h"
 
 #include "base/clock.h"
+#include "base/errors.h"
 #include "core/notation.h"
 #include "opponent/command_line.h"
 
@@ -112,7 +113,7 @@ static bool prepare(Remote *remote, bool *is_new, Answer *out)
     if (!*is_new)
         return true;
     if (!remote->connect(remote, &err))
-        return remote_forfeit(remote, out, REASON_CRASH, "%s", err.text);
+        return remote_forfeit(remote, out, REASON_CRASH, "%s", error_words(&err, LANG_EN));
     open_log(remote);
     return remote->greet(remote, out);
 }
@@ -137,7 +138,10 @@ Remote *remote_new(size_t size, const ContestantKind *kind, const Game *game, co
 {
     Remote *remote = calloc(1, size);
     if (remote == NULL || strlen(address) >= sizeof remote->address) {
-        error_set(err, remote == NULL ? "out of memory" : "the player's name is too long");
+        if (remote == NULL)
+            error_set(err, ERROR_MEMORY);
+        else
+            error_set(err, ERROR_PLAYER_NAME_LONG);
         free(remote);
         return NULL;
     }
@@ -207,9 +211,9 @@ static bool forfeit_end(Remote *remote, Answer *out)
     ProcessState state =
         remote->process != NULL ? process_state(remote->process, &how) : PROCESS_RUNS;
     if (state == PROCESS_OVER_MEMORY || state == PROCESS_OVER_DISK || state == PROCESS_OVER_THREADS)
-        return remote_forfeit(remote, out, REASON_MEMORY, "it %s", how.text);
+        return remote_forfeit(remote, out, REASON_MEMORY, "it %s", error_words(&how, LANG_EN));
     if (state != PROCESS_RUNS)
-        return remote_forfeit(remote, out, REASON_CRASH, "it %s", how.text);
+        return remote_forfeit(remote, out, REASON_CRASH, "it %s", error_words(&how, LANG_EN));
     return remote_forfeit(remote, out, REASON_DISCONNECT, "it closed its %s",
                           remote->process != NULL ? "standard output" : "connection");
 }

@@ -1,5 +1,6 @@
 #include "opponent/sandbox.h"
 
+#include "base/errors.h"
 #include "opponent/scratch.h"
 #include "opponent/syscall_filter.h"
 
@@ -127,7 +128,7 @@ bool sandbox_mode_parse(const char *text, SandboxMode *out, Error *err)
             *out = (SandboxMode)i;
             return true;
         }
-    return error_set(err, "sandbox must be off, auto or required, got '%.20s'", text);
+    return error_set(err, ERROR_SANDBOX_MODE, text);
 }
 
 void sandbox_layers(Str *out)
@@ -145,9 +146,9 @@ void sandbox_layers(Str *out)
 bool sandbox_is_whole(Error *err)
 {
     if (landlock_version() == 0)
-        return error_set(err, "no sandbox: this kernel has no Landlock, files would be open");
+        return error_set(err, ERROR_SANDBOX_LANDLOCK);
     if (!syscall_filter_exists())
-        return error_set(err, "no sandbox: this kernel has no seccomp filters");
+        return error_set(err, ERROR_SANDBOX_SECCOMP);
     return true;
 }
 
@@ -262,14 +263,14 @@ static bool add_folders(SandboxPlan *plan, const SandboxSetup *setup, Error *err
     return (!is_home || plan->home != NULL) &&
                    (setup->folder == NULL || !can_write || plan->folder != NULL)
                ? true
-               : error_set(err, "out of memory");
+               : error_set(err, ERROR_MEMORY);
 }
 
 SandboxPlan *sandbox_plan(const SandboxSetup *setup, Error *err)
 {
     SandboxPlan *plan = calloc(1, sizeof *plan);
     if (plan == NULL) {
-        error_set(err, "out of memory");
+        error_set(err, ERROR_MEMORY);
         return NULL;
     }
     plan->profile = setup->profile;

@@ -1,5 +1,7 @@
 #include "opponent/scratch.h"
 
+#include "base/errors.h"
+
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -43,17 +45,17 @@ bool scratch_make(Scratch *out, Error *err)
     for (int i = 0; i < TRIES && out->lock < 0; i++) {
         snprintf(path, sizeof path, "%.200s/%sXXXXXX", base_folder(), prefix);
         if (mkdtemp(path) == NULL)
-            return error_set(err, "no scratch folder %.200s: %s", path, strerror(errno));
+            return error_set(err, ERROR_SCRATCH, path, system_error(errno));
         out->lock = lock_folder(path);
     }
     if (out->lock < 0)
-        return error_set(err, "no scratch folder %.200s: it cannot be locked", path);
+        return error_set(err, ERROR_SCRATCH_LOCK, path);
     out->path = strdup(path);
     if (out->path != NULL)
         return true;
     close(out->lock);
     rmdir(path);
-    return error_set(err, "out of memory");
+    return error_set(err, ERROR_MEMORY);
 }
 
 /* ---- removing ----------------------------------------------------------------------------------

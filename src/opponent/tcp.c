@@ -1,4 +1,5 @@
 /* Contestants "tcp:HOST:PORT": a program that waits for us at a socket, in UGI. */
+#include "base/errors.h"
 #include "base/parse.h"
 #include "net/socket.h"
 #include "opponent/ugi_seat.h"
@@ -19,7 +20,7 @@ static bool read_address(const char *text, Address *out, Error *err)
     const char *colon = strrchr(text, ':');
     int64_t     port;
     if (colon == NULL || colon == text || strlen(text) >= sizeof out->host)
-        return error_set(err, "tcp: needs HOST:PORT, got '%.100s'", text);
+        return error_set(err, ERROR_TCP_ADDRESS, text);
     if (!parse_int("port", colon + 1, 1, 65535, &port, err))
         return false;
     bool is_bracketed = text[0] == '[' && colon[-1] == ']';
@@ -40,7 +41,7 @@ static bool connect_socket(Remote *remote, Error *err)
     remote->link = link_new(fd, fd, -1, -1, remote->setup.stop);
     if (remote->link == NULL) {
         close(fd);
-        return error_set(err, "out of memory");
+        return error_set(err, ERROR_MEMORY);
     }
     return true;
 }

@@ -1,5 +1,6 @@
 #include "page/browser.h"
 
+#include "base/errors.h"
 #include "opponent/command_line.h"
 
 #include <fcntl.h>
@@ -36,7 +37,7 @@ static bool has_screen(void)
 #endif
 }
 
-bool browser_open(const char *address, Lang lang, Error *err)
+bool browser_open(const char *address, Error *err)
 {
     static const char *const openers[] = {"xdg-open", "sensible-browser", "open"};
     static const Text        none = TEXT("no graphical browser here: open the address yourself",
@@ -44,7 +45,7 @@ bool browser_open(const char *address, Lang lang, Error *err)
                       broken = TEXT("cannot start the browser: open the address yourself",
                                     "le navigateur ne démarre pas : ouvrez l'adresse vous-même");
     if (!has_screen())
-        return error_set(err, "%s", text_in(&none, lang));
+        return error_set(err, ERROR_QUOTED, &none);
     for (size_t i = 0; i < sizeof openers / sizeof openers[0]; i++) {
         Error       ignored;
         CommandLine line;
@@ -61,7 +62,7 @@ bool browser_open(const char *address, Lang lang, Error *err)
         if (child > 0)
             waitpid(child, NULL, 0);
         free(path);
-        return child > 0 ? true : error_set(err, "%s", text_in(&broken, lang));
+        return child > 0 ? true : error_set(err, ERROR_QUOTED, &broken);
     }
-    return error_set(err, "%s", text_in(&none, lang));
+    return error_set(err, ERROR_QUOTED, &none);
 }

@@ -5,4 +5,4 @@
 
 /* False and *err, in that language, when this machine has none or nobody could see it. Does not
  * wait for it. */
-bool browser_open(const char *address, Lang lang, Error *err);
+bool browser_open(const char *address, Error *err);

@@ -1,26 +1,12 @@
+#include "base/errors.h"
 #include "page/hub_state.h"
 
 #include "base/clock.h"
 #include "base/prose.h"
 #include "net/token.h"
-#include "page/french.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-bool refuse_in(Lang lang, Error *err, const Text *text)
-{
-    return error_set(err, "%s", text_in(text, lang));
-}
-
-/* What the engine says, it says in English. */
-Error error_in(Lang lang, const Error *err)
-{
-    Error told = *err;
-    if (lang == LANG_FR)
-        french_error(&told);
-    return told;
-}
 
 /* ---- pages -------------------------------------------------------------------------------------
  */
@@ -60,14 +46,13 @@ void page_answer(Page *page, int64_t number, const Str *fields)
 
 static void write_refusal(Lang lang, bool has_number, int64_t number, const Error *err, Str *out)
 {
-    Json  json = json_to(out);
-    Error told = error_in(lang, err);
+    Json json = json_to(out);
     json_object(&json, NULL);
     if (has_number)
         json_int(&json, "re", number);
     else
         json_null(&json, "re");
-    json_prose(&json, "error", told.text, lang);
+    json_prose(&json, "error", error_words(err, lang), lang);
     json_end_object(&json);
 }
 
@@ -129,7 +114,7 @@ static bool read_lang(const Message *message, Lang *out, Error *err)
     if (!message_may_text(message, "lang", 8, &lang, err))
         return false;
     if (lang != NULL && strcmp(lang, "en") != 0 && strcmp(lang, "fr") != 0)
-        return refuse_in(message->lang, err, &which);
+        return error_set(err, ERROR_QUOTED, &which);
     if (lang != NULL)
         *out = strcmp(lang, "fr") == 0 ? LANG_FR : LANG_EN;
     return true;
@@ -149,7 +134,7 @@ bool do_hello(Ask *ask, Error *err)
     if (ask->hub->setup.token != NULL && !token_is_same(token, ask->hub->setup.token)) {
         if (++page->refused >= MOST_REFUSED)
             ask->hub->setup.dismiss(page->sink);
-        return refuse_in(page->lang, err, &wrong);
+        return error_set(err, ERROR_QUOTED, &wrong);
     }
     page->is_known = true;
     json_string(&ask->answer, "version", ask->hub->setup.version);
@@ -170,15 +155,15 @@ static bool dispatch(Ask *ask, Error *err)
         if (strcmp(requests[i].name, what) != 0)
             continue;
         if (!ask->page->is_known && requests[i].handler != do_hello)
-            return refuse_in(ask->page->lang, err, &hello_first);
+            return error_set(err, ERROR_QUOTED, &hello_first);
         return requests[i].handler(ask, err);
     }
-    return refuse_in(ask->page->lang, err, &unknown);
+    return error_set(err, ERROR_QUOTED, &unknown);
 }
 
 void hub_receive(Hub *hub, Page *page, const char *text, size_t size)
 {
-    Error err = {""};
+    Error err = {0};
     Str   fields = {0}, refusal = {0};
     Ask   ask = {.hub = hub, .page = page, .answer = {.out = &fields, .needs_comma = true}};
     bool  has_number = false;
@@ -205,7 +190,7 @@ Hub *hub_new(const HubSetup *setup, Error *err)
 {
     Hub *hub = calloc(1, sizeof *hub);
     if (hub == NULL) {
-        error_set(err, "out of memory");
+        error_set(err, ERROR_MEMORY);
         return NULL;
     }
     hub->setup = *setup;
@@ -214,7 +199,7 @@ Hub *hub_new(const HubSetup *setup, Error *err)
     if (hub->shelf != NULL) {
         hub->pool = pool_new(setup->threads, setup->wake, setup->user);
         if (hub->pool == NULL)
-            error_set(err, "no threads to think in");
+            error_set(err, ERROR_PAGE_THREADS);
     }
     if (hub->pool == NULL) {
         hub_delete(hub);

@@ -1,5 +1,6 @@
 /* Requests about the position shown: a hint, its analysis, what each move is worth, and why. */
 #include "base/clock.h"
+#include "base/errors.h"
 #include "base/prose.h"
 #include "core/notation.h"
 #include "core/position.h"
@@ -36,7 +37,7 @@ static Task *ask_task(Ask *ask, int64_t budget_us, Error *err)
     if (place == NULL)
         return NULL;
     if (session_result(place->table->session).is_over) {
-        refuse_in(ask->page->lang, err, &is_over);
+        error_set(err, ERROR_QUOTED, &is_over);
         return NULL;
     }
     return task_new(ask->hub, ask->page, ask->number, place, budget_us, err);
@@ -406,7 +407,7 @@ bool do_analyse(Ask *ask, Error *err)
     if (!is_on)
         return true;
     if (count_analyses(ask->hub) >= MOST_ANALYSES)
-        return refuse_in(page->lang, err, &too_many);
+        return error_set(err, ERROR_QUOTED, &too_many);
     page->analysed = place->table->id;
     page->lines = (int)lines;
     return session_result(place->table->session).is_over || begin_analysis(page, place, err);
@@ -549,7 +550,7 @@ bool do_explain(Ask *ask, Error *err)
         return false;
     Session *session = place->table->session;
     if (session_result(session).is_over)
-        return refuse_in(ask->page->lang, err, &is_over);
+        return error_set(err, ERROR_QUOTED, &is_over);
     const Game      *game = session_game(session);
     const EvalTable *table = game->info->evals;
     EvalSetup        setup;

@@ -1,4 +1,6 @@
 /* Matches and tournaments of the stores that the server was given: how they stand, their games. */
+#include "base/errors.h"
+#include "base/prose.h"
 #include "match/live.h"
 #include "match/match.h"
 #include "page/hub_state.h"
@@ -111,7 +113,7 @@ static void list_stores(Task *task)
         if (look_open(&look, setup->arenas[i], &err))
             write_match(&json, &look);
         else
-            json_string(&json, "error", short_name(err.text));
+            json_prose(&json, "error", short_name(error_words(&err, task->lang)), task->lang);
         look_close(&look);
         json_end_object(&json);
     }
@@ -128,7 +130,7 @@ static bool begin_look(Ask *ask, bool needs_store, void (*work)(Task *task), Err
         !message_may_int(&ask->message, "number", 1, INT64_MAX, &number, err))
         return false;
     if (needs_store && store >= ask->hub->setup.arena_count)
-        return refuse_in(ask->page->lang, err, &none);
+        return error_set(err, ERROR_QUOTED, &none);
     Task *task = task_new(ask->hub, ask->page, ask->number, NULL, BUDGET_US, err);
     if (task == NULL)
         return false;
@@ -271,7 +273,7 @@ static bool write_standings(Task *task, const Look *look)
     cross.meetings =
         calloc((size_t)cross.players * (size_t)cross.players + 1, sizeof cross.meetings[0]);
     if (cross.meetings == NULL)
-        return error_set(&task->err, "out of memory");
+        return error_set(&task->err, ERROR_MEMORY);
     write_match(&json, look);
     json_array(&json, "rows");
     if (look->class != NULL)
@@ -389,7 +391,8 @@ static bool show_one(Task *task, Watch *watch)
         live_each(watch->look->path, watch_live, watch);
     else if (!store_each_game(watch->look->store, watch_game, watch, &task->err))
         return false;
-    return task->which == -1 || refuse_in(task->lang, &task->err, task->lines > 0 ? &over : &none);
+    return task->which == -1 ||
+           error_set(&task->err, ERROR_QUOTED, task->lines > 0 ? &over : &none);
 }
 
 static void show_games(Task *task)

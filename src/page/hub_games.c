@@ -1,5 +1,6 @@
 /* Requests about games: beginning, opening, playing, taking back, ending them. */
 #include "base/clock.h"
+#include "base/errors.h"
 #include "core/formats/formats.h"
 #include "core/notation.h"
 #include "core/position.h"
@@ -58,7 +59,7 @@ const Game *ask_game(Ask *ask, Error *err)
         return NULL;
     const Game *game = game_find(name);
     if (game == NULL)
-        refuse_in(ask->page->lang, err, &unknown);
+        error_set(err, ERROR_QUOTED, &unknown);
     return game;
 }
 
@@ -92,7 +93,7 @@ static bool read_rules(Ask *ask, const Game *game, Chosen *out, Error *err)
             return false;
     }
     if (!is_found)
-        return refuse_in(ask->page->lang, err, &unknown);
+        return error_set(err, ERROR_QUOTED, &unknown);
     return options.tree == NULL || message_each_pair(&options, choose_option, out, err);
 }
 
@@ -110,7 +111,7 @@ static bool read_seat(const Message *seat, const Game *game, Seat *out, Error *e
         return true;
     }
     if (strcmp(kind, "player") != 0)
-        return refuse_in(seat->lang, err, &which);
+        return error_set(err, ERROR_QUOTED, &which);
     return message_text(seat, "player", SEAT_TEXT_SIZE, &text, err) &&
            seat_set_player(out, game, text, err);
 }
@@ -123,7 +124,7 @@ static bool read_seats(Ask *ask, const Game *game, Seat out[2], Error *err)
     if (!message_list(&ask->message, "seats", 2, &list, &count, err))
         return false;
     if (count != 2)
-        return refuse_in(ask->page->lang, err, &two);
+        return error_set(err, ERROR_QUOTED, &two);
     for (int i = 0; i < 2; i++)
         if (!message_item_object(&list, i, &seat, err) || !read_seat(&seat, game, &out[i], err))
             return false;
@@ -149,7 +150,7 @@ static bool read_clock(Ask *ask, Table *table, Error *err)
 static bool begin(Ask *ask, Table *table, Error *err)
 {
     table_turn(table, clock_now_us());
-    Place *place = hub_add_place(ask->hub, table, ask->page->lang, err);
+    Place *place = hub_add_place(ask->hub, table, err);
     if (place == NULL || !place_save(ask->hub, place, err) ||
         !hub_follow(ask->page, place->table->id, err)) {
         hub_close_unused(ask->hub);
@@ -180,7 +181,7 @@ bool do_new(Ask *ask, Error *err)
         return false;
     Table *table = table_new(game);
     if (table == NULL)
-        return error_set(err, "out of memory");
+        return error_set(err, ERROR_MEMORY);
     if (!read_new(ask, game, table, err)) {
         table_delete(table);
         return false;
@@ -195,7 +196,7 @@ bool do_rematch(Ask *ask, Error *err)
         return false;
     Table *before = place->table, *table = table_new(session_game(before->session));
     if (table == NULL)
-        return error_set(err, "out of memory");
+        return error_set(err, ERROR_MEMORY);
     for (int i = 0; i < 2; i++)
         table->seats[i] = before->seats[1 - i];
     table->is_strict = before->is_strict;
@@ -279,7 +280,7 @@ static bool read_move(Ask *ask, const Session *session, Move *out, Error *err)
         !message_int(&ask->message, "to", 0, BOARD_CELLS - 1, &to, err))
         return false;
     *out = notation_find(game, pos, (int)from, (int)to);
-    return *out != MOVE_NONE || refuse_in(ask->page->lang, err, &illegal);
+    return *out != MOVE_NONE || error_set(err, ERROR_QUOTED, &illegal);
 }
 
 bool do_play(Ask *ask, Error *err)
@@ -291,9 +292,9 @@ bool do_play(Ask *ask, Error *err)
         return false;
     Table *table = place->table;
     if (session_result(table->session).is_over)
-        return refuse_in(ask->page->lang, err, &is_over);
+        return error_set(err, ERROR_QUOTED, &is_over);
     if (!table->seats[session_side(table->session)].player.is_human)
-        return refuse_in(ask->page->lang, err, &not_yours);
+        return error_set(err, ERROR_QUOTED, &not_yours);
     return read_move(ask, table->session, &move, err) && place_play(ask->hub, place, move, -1, err);
 }
 
@@ -309,7 +310,7 @@ static Place *ask_loose_place(Ask *ask, Error *err)
     Place *place = ask_place(ask, err);
     if (place == NULL || !place->table->is_strict)
         return place;
-    refuse_in(ask->page->lang, err, &strict);
+    error_set(err, ERROR_QUOTED, &strict);
     return NULL;
 }
 
@@ -328,7 +329,7 @@ static bool walk(Ask *ask, bool (*step)(Session *session), Error *err)
     Table *table = place->table;
     bool   has_person = table->seats[0].player.is_human || table->seats[1].player.is_human;
     if (!step(table->session))
-        return refuse_in(ask->page->lang, err, &nothing_there);
+        return error_set(err, ERROR_QUOTED, &nothing_there);
     if (plies > 0)
         while (--plies > 0 && step(table->session))
             continue;
@@ -374,7 +375,7 @@ bool do_go(Ask *ask, Error *err)
     if (place == NULL)
         return false;
     if (session_result(place->table->session).is_over)
-        return refuse_in(ask->page->lang, err, &is_over);
+        return error_set(err, ERROR_QUOTED, &is_over);
     if (place->thinking == NULL) {
         place->wants_go = true;
         place_think(ask->hub, place);
@@ -398,7 +399,7 @@ static Place *ask_running(Ask *ask, Error *err)
     Place *place = ask_place(ask, err);
     if (place == NULL || !session_result(place->table->session).is_over)
         return place;
-    refuse_in(ask->page->lang, err, &is_over);
+    error_set(err, ERROR_QUOTED, &is_over);
     return NULL;
 }
 
@@ -498,7 +499,7 @@ Session *ask_session(Ask *ask, Error *err)
         return NULL;
     Session *session = session_new(game);
     if (session == NULL)
-        error_set(err, "out of memory");
+        error_set(err, ERROR_MEMORY);
     if (session != NULL && position != NULL && !session_set_position(session, position, err)) {
         session_delete(session);
         session = NULL;
@@ -519,7 +520,7 @@ bool do_look(Ask *ask, Error *err)
         session_play_moves(session, moves, err)) {
         table = table_new(session_game(session));
         if (table == NULL)
-            error_set(err, "out of memory");
+            error_set(err, ERROR_MEMORY);
     }
     if (table == NULL) {
         session_delete(session);
@@ -545,7 +546,7 @@ static bool write_record(const Table *table, Format format, Str *out, Error *err
         ok = table->seats[i].text[0] == '\0' ||
              record_set_text(&record.players[i], table->seats[i].text);
     record.time = table->clock.control;
-    ok = ok ? format_write(format, &record, out, err) : error_set(err, "out of memory");
+    ok = ok ? format_write(format, &record, out, err) : error_set(err, ERROR_MEMORY);
     record_free(&record);
     return ok;
 }
@@ -570,9 +571,9 @@ bool do_export(Ask *ask, Error *err)
     else if (strcmp(as, "moves") == 0)
         session_format_moves(session, session_ply(session), &text);
     else
-        ok = refuse_in(ask->page->lang, err, &which);
+        ok = error_set(err, ERROR_QUOTED, &which);
     if (ok && text.failed)
-        ok = error_set(err, "out of memory");
+        ok = error_set(err, ERROR_MEMORY);
     if (ok)
         json_string(&ask->answer, "text", str_get(&text));
     str_free(&text);
@@ -591,7 +592,7 @@ static Table *read_record(const char *text, const char *game_name, Error *err)
         return NULL;
     Table *table = record.move_count <= MAX_PLIES_KEPT ? table_new(record.game) : NULL;
     if (table == NULL) {
-        error_set(err, "the game is too long");
+        error_set(err, ERROR_PAGE_GAME_LONG);
     } else if (!session_from_record(table->session, &record, err)) {
         table_delete(table);
         table = NULL;
@@ -608,7 +609,7 @@ static Table *read_position(const char *text, const Game *game, Error *err)
     Table *table = table_new(game);
     Error  ignored;
     if (table == NULL) {
-        error_set(err, "out of memory");
+        error_set(err, ERROR_MEMORY);
         return NULL;
     }
     if (!session_play_moves(table->session, text, &ignored) &&

@@ -1,4 +1,5 @@
 /* The laboratory: several players on one position, and the tree a search really walked. */
+#include "base/errors.h"
 #include "core/notation.h"
 #include "core/position.h"
 #include "core/score.h"
@@ -172,7 +173,7 @@ static Task *session_task(Ask *ask, int64_t budget_us, Error *err)
         return NULL;
     if (session_result(session).is_over) {
         session_delete(session);
-        refuse_in(ask->page->lang, err, &is_over);
+        error_set(err, ERROR_QUOTED, &is_over);
         return NULL;
     }
     Task *task = task_new(ask->hub, ask->page, ask->number, NULL, budget_us, err);
@@ -338,7 +339,7 @@ static void grow_tree(Task *task)
              (!is_mcts || (context->mcts_tree != NULL && log_mcts(task, &log)));
     }
     if (ok && log.count == 0)
-        ok = error_set(&task->err, "%s leaves no tree", searcher_name(searcher));
+        ok = error_set(&task->err, ERROR_NO_TREE, searcher_name(searcher));
     task->has_failed = !ok;
     if (ok)
         write_tree(task, &log);

@@ -1,5 +1,6 @@
 /* The open games: from the shelf and back, who follows them, what they are told. */
 #include "base/clock.h"
+#include "base/errors.h"
 #include "page/hub_state.h"
 
 #include <stdlib.h>
@@ -13,7 +14,7 @@ Place *hub_find_place(Hub *hub, int64_t id)
     return place;
 }
 
-Place *hub_add_place(Hub *hub, Table *table, Lang lang, Error *err)
+Place *hub_add_place(Hub *hub, Table *table, Error *err)
 {
     static const Text full = TEXT("too many games are open", "trop de parties sont ouvertes");
     int               count = 0;
@@ -21,7 +22,7 @@ Place *hub_add_place(Hub *hub, Table *table, Lang lang, Error *err)
         count++;
     Place *place = count < MAX_PLACES ? calloc(1, sizeof *place) : NULL;
     if (place == NULL) {
-        refuse_in(lang, err, &full);
+        error_set(err, ERROR_QUOTED, &full);
         table_delete(table);
         return NULL;
     }
@@ -51,11 +52,11 @@ Place *ask_place(Ask *ask, Error *err)
         return place;
     Table *table = load(ask->hub, id, err);
     if (table == NULL) {
-        if (err->text[0] == '\0')
-            refuse_in(ask->page->lang, err, &unknown);
+        if (err->code == ERROR_NONE)
+            error_set(err, ERROR_QUOTED, &unknown);
         return NULL;
     }
-    return hub_add_place(ask->hub, table, ask->page->lang, err);
+    return hub_add_place(ask->hub, table, err);
 }
 
 bool hub_has_followers(const Hub *hub, int64_t id)
@@ -73,7 +74,7 @@ bool hub_follow(Page *page, int64_t id, Error *err)
     if (page_follows(page, id))
         return true;
     if (page->follow_count == MAX_FOLLOWED)
-        return refuse_in(page->lang, err, &full);
+        return error_set(err, ERROR_QUOTED, &full);
     page->follows[page->follow_count++] = id;
     return true;
 }
@@ -157,7 +158,7 @@ bool place_play(Hub *hub, Place *place, Move move, double share, Error *err)
     int64_t now = clock_now_us();
     if (session_length(table->session) >= MAX_PLIES_KEPT &&
         session_ply(table->session) == session_length(table->session))
-        return error_set(err, "a game has at most %d moves here", MAX_PLIES_KEPT);
+        return error_set(err, ERROR_PAGE_GAME_MOVES, MAX_PLIES_KEPT);
     if (!session_play(table->session, move, err))
         return false;
     if (share >= 0)

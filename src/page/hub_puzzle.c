@@ -1,6 +1,7 @@
 /* Puzzles: positions out of games played half at random in which one move wins by force, and no
  * other.
  */
+#include "base/errors.h"
 #include "base/prose.h"
 #include "base/rng.h"
 #include "core/notation.h"
@@ -136,7 +137,7 @@ static void find_puzzle(Task *task)
             return;
         }
     }
-    task->has_failed = !refuse_in(task->lang, &task->err, &none);
+    task->has_failed = !error_set(&task->err, ERROR_QUOTED, &none);
 }
 
 bool do_puzzle(Ask *ask, Error *err)
@@ -155,7 +156,7 @@ bool do_puzzle(Ask *ask, Error *err)
     task->session = session_new(game);
     if (task->session == NULL) {
         task_free(task);
-        return error_set(err, "out of memory");
+        return error_set(err, ERROR_MEMORY);
     }
     return ask_begin(ask, task, err);
 }
@@ -201,7 +202,7 @@ bool do_puzzle_try(Ask *ask, Error *err)
         return false;
     if (session_result(session).is_over) {
         session_delete(session);
-        return refuse_in(ask->page->lang, err, &is_over);
+        return error_set(err, ERROR_QUOTED, &is_over);
     }
     Task *task = task_new(ask->hub, ask->page, ask->number, NULL, BUDGET_US, err);
     if (task == NULL) {

@@ -1,6 +1,7 @@
 /* A game that went on in the page while the server was away: what was played there is taken over,
  * unless people played on here too. */
 #include "base/clock.h"
+#include "base/errors.h"
 #include "page/hub_state.h"
 
 #include <stdlib.h>
@@ -15,7 +16,7 @@ static Session *read_line(Ask *ask, const char *field, const Session *game, Erro
         return NULL;
     Session *line = session_new(session_game(game));
     if (line == NULL)
-        error_set(err, "out of memory");
+        error_set(err, ERROR_MEMORY);
     if (line != NULL && (!session_set_position(line, session_start_text(game), err) ||
                          !session_play_moves(line, moves, err))) {
         session_delete(line);
@@ -88,7 +89,7 @@ bool do_resume(Ask *ask, Error *err)
         int  kept = common_plies(table->session, line);
         bool is_known = kept == session_ply(line) && kept >= session_ply(had);
         if (!is_known) {
-            ok = (may_resume(table, had, line) || refuse_in(ask->page->lang, err, &elsewhere)) &&
+            ok = (may_resume(table, had, line) || error_set(err, ERROR_QUOTED, &elsewhere)) &&
                  follow_line(table, line, kept, err) && place_save(ask->hub, place, err);
             if (ok)
                 place_changed(ask->hub, place);

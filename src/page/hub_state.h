@@ -57,12 +57,6 @@ typedef struct {
 
 typedef bool Handler(Ask *ask, Error *err);
 
-/* Refuses in the page's language; returns false. */
-bool refuse_in(Lang lang, Error *err, const Text *text);
-
-/* An error of whatever layer, in a language. */
-Error error_in(Lang lang, const Error *err);
-
 /* ---- pages (hub.c) ---- */
 Page *hub_find_page(Hub *hub, uint64_t number);
 bool  page_follows(const Page *page, int64_t id);
@@ -78,8 +72,8 @@ void hub_tell_followers(Hub *hub, int64_t id, const Str *text);
 /* ---- games (hub_places.c) ---- */
 /* The game of the field "id", from the shelf where it is not open yet. */
 Place *ask_place(Ask *ask, Error *err);
-Place *hub_find_place(Hub *hub, int64_t id);                         /* among the open ones */
-Place *hub_add_place(Hub *hub, Table *table, Lang lang, Error *err); /* takes the table */
+Place *hub_find_place(Hub *hub, int64_t id);              /* among the open ones */
+Place *hub_add_place(Hub *hub, Table *table, Error *err); /* takes the table */
 bool   hub_follow(Page *page, int64_t id, Error *err);
 bool   hub_has_followers(const Hub *hub, int64_t id);
 void   hub_close_unused(Hub *hub); /* games that nobody follows */

@@ -1,5 +1,6 @@
 /* What is thought in threads: tasks in general, and the machines' turns. */
 #include "base/clock.h"
+#include "base/errors.h"
 #include "base/prose.h"
 #include "core/notation.h"
 #include "core/position.h"
@@ -120,7 +121,7 @@ Task *task_new(Hub *hub, Page *page, int64_t number, const Place *place, int64_t
 {
     Task *task = calloc(1, sizeof *task);
     if (task == NULL) {
-        error_set(err, "out of memory");
+        error_set(err, ERROR_MEMORY);
         return NULL;
     }
     task->job =
@@ -157,7 +158,7 @@ bool task_begin(Task *task, uint64_t *turn, Error *err)
                                   "on demande trop à cette machine à la fois");
     if (pool_add(task->hub->pool, &task->job, turn))
         return true;
-    refuse_in(task->lang, err, &busy);
+    error_set(err, ERROR_QUOTED, &busy);
     task_free(task);
     return false;
 }
@@ -168,7 +169,7 @@ bool ask_begin(Ask *ask, Task *task, Error *err)
         TEXT("wait for the answers that are under way", "attendez les réponses en cours");
     if (ask->page->pending >= MAX_PENDING) {
         task_free(task);
-        return refuse_in(ask->page->lang, err, &patience);
+        return error_set(err, ERROR_QUOTED, &patience);
     }
     if (!task_begin(task, &ask->page->turn, err))
         return false;
@@ -191,13 +192,12 @@ static void tell_failure(Hub *hub, int64_t id, const Error *err)
     for (Page *page = hub->pages; page != NULL; page = page->next) {
         if (!page_follows(page, id))
             continue;
-        Str   out = {0};
-        Json  json = json_to(&out);
-        Error told = error_in(page->lang, err);
+        Str  out = {0};
+        Json json = json_to(&out);
         json_object(&json, NULL);
         json_string(&json, "event", "failure");
         json_int(&json, "id", id);
-        json_prose(&json, "error", told.text, page->lang);
+        json_prose(&json, "error", error_words(err, page->lang), page->lang);
         json_end_object(&json);
         page_send(page, &out);
         str_free(&out);

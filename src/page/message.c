@@ -1,15 +1,19 @@
 #include "page/message.h"
 
+#include "base/errors.h"
 #include "base/json_tree.h"
 
 #include <stdio.h>
 #include <string.h>
 
-static bool wrong(const Message *message, const char *key, const char *english, const char *french,
-                  Error *err)
+static const Text a_text = TEXT("a text", "un texte"), shorter = TEXT("shorter", "plus court"),
+                  a_bool = TEXT("true or false", "vrai ou faux"),
+                  an_object = TEXT("an object", "un objet"),
+                  a_list = TEXT("a list, and not too long", "une liste, pas trop longue");
+
+static bool wrong(const char *key, const Text *what, Error *err)
 {
-    return message->lang == LANG_FR ? error_set(err, "« %.40s » doit être %s", key, french)
-                                    : error_set(err, "'%.40s' must be %s", key, english);
+    return error_set(err, ERROR_MESSAGE_FIELD, key, what);
 }
 
 bool message_parse(const char *text, size_t size, Lang lang, Message *out, Error *err)
@@ -18,11 +22,11 @@ bool message_parse(const char *text, size_t size, Lang lang, Message *out, Error
     JsonTree *tree = json_tree_read(text, size, &why);
     *out = (Message){.tree = tree, .lang = lang};
     if (tree == NULL)
-        return error_set(err, lang == LANG_FR ? "pas du JSON : %s" : "not JSON: %s", why.text);
+        return error_set(err, ERROR_MESSAGE_JSON, &why);
     if (tree->kind == TREE_OBJECT)
         return true;
     message_free(out);
-    return error_set(err, lang == LANG_FR ? "un message est un objet" : "a message is an object");
+    return error_set(err, ERROR_MESSAGE_OBJECT);
 }
 
 void message_free(Message *message)
@@ -39,13 +43,13 @@ static const JsonTree *field(const Message *message, const char *key)
 
 bool message_has(const Message *message, const char *key) { return field(message, key) != NULL; }
 
-static bool as_text(const Message *message, const char *key, const JsonTree *value, size_t limit,
-                    const char **out, Error *err)
+static bool as_text(const char *key, const JsonTree *value, size_t limit, const char **out,
+                    Error *err)
 {
     if (!json_tree_is(value, TREE_TEXT) || strlen(value->text) != value->size)
-        return wrong(message, key, "a text", "un texte", err);
+        return wrong(key, &a_text, err);
     if (value->size >= limit)
-        return wrong(message, key, "shorter", "plus court", err);
+        return wrong(key, &shorter, err);
     *out = value->text;
     return true;
 }
@@ -53,7 +57,7 @@ static bool as_text(const Message *message, const char *key, const JsonTree *val
 bool message_text(const Message *message, const char *key, size_t limit, const char **out,
                   Error *err)
 {
-    return as_text(message, key, field(message, key), limit, out, err);
+    return as_text(key, field(message, key), limit, out, err);
 }
 
 bool message_int(const Message *message, const char *key, int64_t min, int64_t max, int64_t *out,
@@ -61,11 +65,8 @@ bool message_int(const Message *message, const char *key, int64_t min, int64_t m
 {
     const JsonTree *value = field(message, key);
     if (!json_tree_is(value, TREE_NUMBER) || !value->is_whole || value->whole < min ||
-        value->whole > max) {
-        char range[64];
-        snprintf(range, sizeof range, "%lld..%lld", (long long)min, (long long)max);
-        return wrong(message, key, range, range, err);
-    }
+        value->whole > max)
+        return error_set(err, ERROR_MESSAGE_RANGE, key, min, max);
     *out = value->whole;
     return true;
 }
@@ -74,7 +75,7 @@ bool message_bool(const Message *message, const char *key, bool *out, Error *err
 {
     const JsonTree *value = field(message, key);
     if (!json_tree_is(value, TREE_BOOL))
-        return wrong(message, key, "true or false", "vrai ou faux", err);
+        return wrong(key, &a_bool, err);
     *out = value->is_true;
     return true;
 }
@@ -103,7 +104,7 @@ bool message_object(const Message *message, const char *key, bool is_needed, Mes
     *out = (Message){.tree = value, .lang = message->lang};
     if ((value == NULL && !is_needed) || json_tree_is(value, TREE_OBJECT))
         return true;
-    return wrong(message, key, "an object", "un objet", err);
+    return wrong(key, &an_object, err);
 }
 
 bool message_each_pair(const Message *object, PairVisitor *visit, void *user, Error *err)
@@ -115,7 +116,7 @@ bool message_each_pair(const Message *object, PairVisitor *visit, void *user, Er
             snprintf(number, sizeof number, "%lld", (long long)value->whole);
         else if (value->kind == TREE_BOOL)
             text = value->is_true ? "on" : "off";
-        else if (!as_text(object, value->name, value, 256, &text, err))
+        else if (!as_text(value->name, value, 256, &text, err))
             return false;
         if (!visit(value->name, text, user, err))
             return false;
@@ -129,7 +130,7 @@ bool message_list(const Message *message, const char *key, int most, Message *ou
     const JsonTree *value = field(message, key);
     *out = (Message){.tree = value, .lang = message->lang};
     if (!json_tree_is(value, TREE_LIST) || value->count > most)
-        return wrong(message, key, "a list, and not too long", "une liste, pas trop longue", err);
+        return wrong(key, &a_list, err);
     *count = value->count;
     return true;
 }
@@ -138,11 +139,10 @@ bool message_item_object(const Message *list, int index, Message *out, Error *er
 {
     const JsonTree *value = json_tree_at(list->tree, index);
     *out = (Message){.tree = value, .lang = list->lang};
-    return json_tree_is(value, TREE_OBJECT) ? true
-                                            : wrong(list, "[]", "an object", "un objet", err);
+    return json_tree_is(value, TREE_OBJECT) ? true : wrong("[]", &an_object, err);
 }
 
 bool message_item_text(const Message *list, int index, size_t limit, const char **out, Error *err)
 {
-    return as_text(list, "[]", json_tree_at(list->tree, index), limit, out, err);
+    return as_text("[]", json_tree_at(list->tree, index), limit, out, err);
 }

@@ -1,5 +1,6 @@
 #include "page/serve.h"
 
+#include "base/errors.h"
 #include "net/http.h"
 #include "net/token.h"
 #include "page/asset.h"
@@ -97,7 +98,7 @@ bool serve_run(const ServeSetup *setup, Error *err)
     char   token[TOKEN_SIZE];
     bool   ok = false;
     if (setup->is_lan && !token_make(token))
-        return error_set(err, "this machine has no random numbers for a token");
+        return error_set(err, ERROR_TOKEN_RANDOM);
     HttpSetup http = {.is_lan = setup->is_lan,
                       .port = setup->port,
                       .may_go_on = setup->may_go_on,

@@ -1,5 +1,6 @@
 #include "page/shelf.h"
 
+#include "base/errors.h"
 #include "match/database.h"
 
 #include <errno.h>
@@ -66,11 +67,10 @@ static bool take_lock(Shelf *shelf, Error *err)
         return true;
     shelf->lock = open(shelf->path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
     if (shelf->lock < 0)
-        return error_set(err, "%s: %s", shelf->path, strerror(errno));
+        return error_set(err, ERROR_IN, shelf->path, system_error(errno));
     if (flock(shelf->lock, LOCK_EX | LOCK_NB) == 0)
         return true;
-    return error_set(err, "%s: another server has these games; end it, or give --store FILE",
-                     shelf->path);
+    return error_set(err, ERROR_SHELF_IN_USE, shelf->path);
 }
 
 /* A file that holds something else is left alone. */
@@ -92,7 +92,7 @@ static bool check_contents(Shelf *shelf, Error *err)
     if (code != SQLITE_ROW)
         return fail_with(shelf, code, err);
     if (tables > 0 && id != APPLICATION_ID)
-        return error_set(err, "%s: holds something else than games of the page", name_of(shelf));
+        return error_set(err, ERROR_SHELF_OTHER, name_of(shelf));
     return true;
 }
 
@@ -119,7 +119,7 @@ Shelf *shelf_open(const char *path, Error *err)
 {
     Shelf *shelf = calloc(1, sizeof *shelf);
     if (shelf == NULL) {
-        error_set(err, "out of memory");
+        error_set(err, ERROR_MEMORY);
         return NULL;
     }
     shelf->lock = -1;
@@ -161,7 +161,7 @@ static bool is_whole(const ShelfRow *row)
 bool shelf_put(Shelf *shelf, ShelfRow *row, Error *err)
 {
     if (!is_whole(row))
-        return error_set(err, "out of memory");
+        return error_set(err, ERROR_MEMORY);
     sqlite3_stmt *put = prepare(
         shelf, "INSERT OR REPLACE INTO game VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)", err);
     if (put == NULL)
@@ -242,13 +242,13 @@ bool shelf_get(Shelf *shelf, int64_t id, ShelfRow *out, Error *err)
         return false;
     sqlite3_bind_int64(rows, 1, id);
     int code = sqlite3_step(rows);
-    err->text[0] = '\0';
+    err->code = ERROR_NONE;
     if (code == SQLITE_ROW)
         read_row(rows, out);
     else if (code != SQLITE_DONE)
         fail_with(shelf, code, err);
     sqlite3_finalize(rows);
-    return code == SQLITE_ROW && (is_whole(out) || error_set(err, "out of memory"));
+    return code == SQLITE_ROW && (is_whole(out) || error_set(err, ERROR_MEMORY));
 }
 
 bool shelf_each(Shelf *shelf, int most, ShelfVisitor *visit, void *user, Error *err)

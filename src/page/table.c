@@ -1,5 +1,6 @@
 #include "page/table.h"
 
+#include "base/errors.h"
 #include "base/parse.h"
 #include "core/position.h"
 #include "search/mcts/mcts.h"
@@ -76,18 +77,17 @@ bool seat_set_player(Seat *seat, const Game *game, const char *text, Error *err)
     Player       player;
     MctsSettings mcts;
     if (strlen(text) >= sizeof seat->text)
-        return error_set(err, "player '%.40s…' is too long", text);
+        return error_set(err, ERROR_SEAT_PLAYER_LONG, text);
     if (!player_parse(game, text, &player, err))
         return false;
     const char *file; /* the server knows no file that a page names */
     if (eval_names_net(player.eval, &file) && file[0] != '\0')
-        return error_set(err, "a page may not name a file: eval=net is the program's own");
+        return error_set(err, ERROR_SEAT_FILE);
     if (player.is_human)
-        return error_set(err, "a person is no player");
+        return error_set(err, ERROR_SEAT_PERSON);
     grant(game, &player);
     if (!mcts_parse(game, player.mcts, &mcts, err) || mcts.memory_megabytes > MOST_TREE_MEGABYTES)
-        return error_set(err, "player '%.40s': its tree may have %d megabytes", text,
-                         MOST_TREE_MEGABYTES);
+        return error_set(err, ERROR_SEAT_TREE, text, MOST_TREE_MEGABYTES);
     seat->player = player;
     snprintf(seat->text, sizeof seat->text, "%s", text);
     return true;
@@ -182,7 +182,7 @@ static bool read_seat(Seat *seat, const Game *game, const char *text, Error *err
     }
     if (strncmp(text, "player ", 7) == 0)
         return seat_set_player(seat, game, text + 7, err);
-    return error_set(err, "a seat has '%.40s'", text);
+    return error_set(err, ERROR_SEAT_TEXT, text);
 }
 
 static void read_graph(Table *table, const char *text)
@@ -206,7 +206,7 @@ static bool read_game(Table *table, const ShelfRow *row, Error *err)
         continue;
     if (!result_parse(str_get(&row->result), &result) ||
         !reason_find(str_get(&row->reason), &reason))
-        return error_set(err, "result '%.20s'", str_get(&row->result));
+        return error_set(err, ERROR_SHELF_RESULT, str_get(&row->result));
     if (result.is_over && !session_result(session).is_over)
         session_end(session, result.winner, reason);
     return true;
@@ -214,11 +214,11 @@ static bool read_game(Table *table, const ShelfRow *row, Error *err)
 
 Table *table_from_row(const ShelfRow *row, Error *err)
 {
-    const Game *game = game_find(str_get(&row->game));
+    const Game *game = game_named(str_get(&row->game), err);
     Table      *table = game != NULL ? table_new(game) : NULL;
     if (table == NULL) {
-        error_set(err, game == NULL ? "no such game as %.40s" : "out of memory",
-                  str_get(&row->game));
+        if (game != NULL)
+            error_set(err, ERROR_MEMORY);
         return NULL;
     }
     table->id = row->id;

@@ -1,5 +1,6 @@
 #include "protocol/class_words.h"
 
+#include "base/errors.h"
 #include "base/parse.h"
 
 #include <string.h>
@@ -28,10 +29,7 @@ bool class_check_file(const char *file, Error *err)
     bool is_good = is_plain(file[0]) && strlen(file) < CLASS_FILE_SIZE;
     for (const char *c = file; is_good && *c != '\0'; c++)
         is_good = is_plain(*c) || *c == '.' || *c == '-';
-    return is_good || error_set(err,
-                                "a file is called by at most %d letters, digits, '_', '-' and '.', "
-                                "got '%.70s'",
-                                CLASS_FILE_SIZE - 1, file);
+    return is_good || error_set(err, ERROR_CLASS_FILE_NAME, CLASS_FILE_SIZE - 1, file);
 }
 
 bool class_read_upload(const char *line, ClassUpload *out, Error *err)
@@ -41,7 +39,7 @@ bool class_read_upload(const char *line, ClassUpload *out, Error *err)
     if (!parse_word(&line, word, sizeof word) || strcmp(word, "upload") != 0 ||
         !parse_word(&line, out->file, sizeof out->file) || !parse_word(&line, size, sizeof size) ||
         parse_word(&line, rest, sizeof rest))
-        return error_set(err, "expected upload FILE SIZE");
+        return error_set(err, ERROR_CLASS_UPLOAD);
     return class_check_file(out->file, err) &&
            parse_int("the size", size, 1, CLASS_UPLOAD_BYTES, &out->size, err);
 }

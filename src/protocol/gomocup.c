@@ -1,5 +1,6 @@
 #include "protocol/gomocup.h"
 
+#include "base/errors.h"
 #include "core/notation.h"
 
 #include <stdio.h>
@@ -66,7 +67,7 @@ bool gomocup_set_rule(int16_t options[], int mask, Error *err)
     for (int i = 0; i < RULE_COUNT; i++)
         if ((mask & rules[i].mask) == rules[i].mask)
             return options_set(table(), options, "rule", rules[i].word, err);
-    return error_set(err, "unknown rule %d", mask);
+    return error_set(err, ERROR_GOMOCUP_RULE, mask);
 }
 
 int gomocup_size(const int16_t options[]) { return options[options_find(table(), "size")]; }

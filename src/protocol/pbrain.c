@@ -1,6 +1,7 @@
 #include "protocol/pbrain.h"
 
 #include "base/clock.h"
+#include "base/errors.h"
 #include "base/parse.h"
 #include "protocol/pbrain_state.h"
 
@@ -25,7 +26,10 @@ void pbrain_say(Pbrain *brain, const char *format, ...)
     brain->send(text, brain->user);
 }
 
-static void say_error(Pbrain *brain, const Error *err) { pbrain_say(brain, "ERROR %s", err->text); }
+static void say_error(Pbrain *brain, const Error *err)
+{
+    pbrain_say(brain, "ERROR %s", error_words(err, LANG_EN));
+}
 
 /* ---- commands ----------------------------------------------------------------------------------
  */
@@ -48,7 +52,7 @@ static bool forget_thoughts(Pbrain *brain)
 static bool start_game(Pbrain *brain, Error *err)
 {
     if (!forget_thoughts(brain))
-        return error_set(err, "out of memory");
+        return error_set(err, ERROR_MEMORY);
     brain->count = 0;
     brain->settings.has_left = false;
     brain->is_started = true;
@@ -304,15 +308,14 @@ static bool set_up_block(Pbrain *brain, Error *err)
     for (int i = 0; i < brain->block_count; i++)
         counts[brain->block[i].who]++;
     if (brain->is_block_bad || counts[0] > 0)
-        return error_set(err, "a stone is written x,y,who, on the board");
+        return error_set(err, ERROR_GOMOCUP_STONE);
     if (counts[2] != counts[1] && counts[2] != counts[1] + 1)
-        return error_set(err, "the colours do not alternate: %d of mine, %d of theirs", counts[1],
-                         counts[2]);
+        return error_set(err, ERROR_GOMOCUP_COLOURS, counts[1], counts[2]);
     int mine = counts[1] == counts[2] ? 0 : 1;
     brain->count = 0;
     for (int i = 0; i < brain->block_count; i++) {
         if (pbrain_find_stone(brain, brain->block[i].point) >= 0)
-            return error_set(err, "two stones on one point");
+            return error_set(err, ERROR_GOMOCUP_TWO_STONES);
         pbrain_add_stone(brain, brain->block[i].point, brain->block[i].who == 1 ? mine : 1 - mine);
     }
     return pbrain_rebuild(brain, err);
@@ -325,7 +328,7 @@ static bool set_up_swap2(Pbrain *brain, Error *err)
     int     count = brain->block_count;
     memcpy(options, brain->options, sizeof options);
     if (brain->is_block_bad || (count != 0 && count != 3 && count != SWAP2_STONES))
-        return error_set(err, "SWAP2BOARD takes no stone, 3 or 5");
+        return error_set(err, ERROR_GOMOCUP_SWAP2);
     brain->count = 0;
     if (!options_set(&brain->game->info->options, options, "opening", "swap2", err) ||
         !session_start(brain->session, options, err))
@@ -336,7 +339,7 @@ static bool set_up_swap2(Pbrain *brain, Error *err)
             return false;
         move = gomocup_find_move(brain->session, brain->block[i].point);
         if (move == MOVE_NONE || !session_play(brain->session, move, err))
-            return error_set(err, "these stones cannot be placed");
+            return error_set(err, ERROR_GOMOCUP_PLACED);
         pbrain_add_stone(brain, brain->block[i].point, i % 2);
     }
     return true;

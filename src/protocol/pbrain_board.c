@@ -1,4 +1,5 @@
 /* The Gomocup engine: the stones it was told of, and the session they make. */
+#include "base/errors.h"
 #include "core/position.h"
 #include "protocol/pbrain_state.h"
 
@@ -31,7 +32,7 @@ bool pbrain_rebuild(Pbrain *brain, Error *err)
             (uint8_t)(CELL_FIRST + stone->colour);
     }
     board.turn = (uint8_t)pbrain_colour_to_move(brain);
-    bool ok = pos != NULL || error_set(err, "out of memory");
+    bool ok = pos != NULL || error_set(err, ERROR_MEMORY);
     ok = ok && session_start(brain->session, brain->options, err) &&
          brain->game->from_board(pos, &board, err);
     if (ok) {
@@ -67,9 +68,9 @@ bool pbrain_play(Pbrain *brain, GomocupPoint point, Error *err)
 {
     Move move = gomocup_find_move(brain->session, point);
     if (session_result(brain->session).is_over)
-        return error_set(err, "the game is over");
+        return error_set(err, ERROR_GAME_OVER);
     if (move == MOVE_NONE)
-        return error_set(err, "%d,%d is no legal move", point.x, point.y);
+        return error_set(err, ERROR_GOMOCUP_MOVE, point.x, point.y);
     int colour = pbrain_colour_to_move(brain);
     if (!session_play(brain->session, move, err))
         return false;

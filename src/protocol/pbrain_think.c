@@ -1,5 +1,6 @@
 /* The Gomocup engine: how long it thinks, and what it answers. */
 #include "base/clock.h"
+#include "base/errors.h"
 #include "core/notation.h"
 #include "core/score.h"
 #include "protocol/pbrain_state.h"
@@ -127,13 +128,14 @@ static Move find_move(Pbrain *brain, int share)
 static void answer_move(Pbrain *brain)
 {
     GomocupPoint point;
-    Error        err = {"out of memory"};
+    Error        err;
     Move         best = find_move(brain, 1);
+    error_set(&err, ERROR_MEMORY);
     if (best != MOVE_NONE && gomocup_point_of(brain->session, best, &point) &&
         pbrain_play(brain, point, &err))
         str_printf(&brain->answer, "%d,%d", point.x, point.y);
     else
-        str_printf(&brain->answer, "ERROR %s", err.text);
+        str_printf(&brain->answer, "ERROR %s", error_words(&err, LANG_EN));
 }
 
 /* The opening: moves are found and played until it is the other's turn. Taking white shows in the

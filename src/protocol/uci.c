@@ -1,5 +1,6 @@
 #include "protocol/uci.h"
 
+#include "base/errors.h"
 #include "core/notation.h"
 
 #include <stdio.h>
@@ -80,7 +81,7 @@ Move uci_parse_move(const Game *game, const void *pos, const char *text, Error *
                 return move;
         }
     }
-    error_set(err, "'%.40s' is not a legal move here; they are written P@d4", text);
+    error_set(err, ERROR_UCI_MOVE, text);
     return MOVE_NONE;
 }
 

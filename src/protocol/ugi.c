@@ -1,5 +1,6 @@
 #include "protocol/ugi.h"
 
+#include "base/errors.h"
 #include "base/parse.h"
 #include "base/rng.h"
 #include "core/notation.h"
@@ -71,7 +72,10 @@ say(Ugi *ugi, const char *format, ...)
     pthread_mutex_unlock(&ugi->lock);
 }
 
-static void say_error(Ugi *ugi, const Error *err) { say(ugi, "error %s", err->text); }
+static void say_error(Ugi *ugi, const Error *err)
+{
+    say(ugi, "error %s", error_words(err, LANG_EN));
+}
 
 /* ---- thinking ----------------------------------------------------------------------------------
  */
@@ -199,8 +203,10 @@ static void begin_thinking(Ugi *ugi, const Limits *limits, bool is_held)
         free(thinking);
         return;
     }
-    if (!player_check_net(ugi->session, &ugi->player, session_side(ugi->session), &err))
-        say(ugi, "info string %s; the usual evaluation is used", err.text);
+    if (!player_check_net(ugi->session, &ugi->player, session_side(ugi->session), &err)) {
+        error_set(&err, ERROR_NET_NOT_USED, &err);
+        say(ugi, "info string %s", error_words(&err, LANG_EN));
+    }
     thinking->is_held = is_held;
     thinking->context.limits = *limits;
     thinking->context.lines = ugi->lines;
@@ -268,12 +274,12 @@ static void say_options(Ugi *ugi)
 
 static bool set_game(Ugi *ugi, const char *value, Error *err)
 {
-    const Game *game = game_find(value);
+    const Game *game = game_named(value, err);
     if (game == NULL)
-        return error_set(err, "unknown game '%.40s'", value);
+        return false;
     Session *session = session_new(game);
     if (session == NULL)
-        return error_set(err, "out of memory");
+        return error_set(err, ERROR_MEMORY);
     session_delete(ugi->session);
     ugi->session = session;
     if (game != ugi->game)
@@ -292,7 +298,7 @@ static bool set_variant(Ugi *ugi, const char *value, Error *err)
     const char *settings;
     int16_t     options[MAX_OPTIONS];
     if (!uci_find_variant(value, &game, &settings))
-        return error_set(err, "unknown variant '%.40s'", value);
+        return error_set(err, ERROR_UCI_VARIANT, value);
     options_reset(&game->info->options, options);
     if (!set_game(ugi, game->info->id, err) ||
         !options_set_words(&game->info->options, options, settings, err) ||
@@ -308,7 +314,7 @@ static bool set_player(Ugi *ugi, const char *value, Error *err)
     if (!player_parse(ugi->game, value, &player, err))
         return false;
     if (player.is_human)
-        return error_set(err, "an engine is no human");
+        return error_set(err, ERROR_UGI_HUMAN);
     player.table_megabytes =
         player.table_megabytes != 0 ? player.table_megabytes : ugi->player.table_megabytes;
     player.threads = player.threads != 0 ? player.threads : ugi->player.threads;
@@ -321,7 +327,7 @@ static bool set_rule(Ugi *ugi, const char *name, const char *value, Error *err)
     int16_t options[MAX_OPTIONS];
     int     index = options_find(&ugi->game->info->options, name);
     if (index < 0)
-        return error_set(err, "unknown option '%.40s'", name);
+        return error_set(err, ERROR_UGI_OPTION, name);
     if (ugi->game->info->options.specs[index].type == OPTION_SWITCH) {
         value = strcmp(value, "true") == 0 ? "on" : value;
         value = strcmp(value, "false") == 0 ? "off" : value;
@@ -380,7 +386,7 @@ static bool take_option(Ugi *ugi, const char *rest, Error *err)
             str_printf(&parts[part], "%s%s", parts[part].size > 0 ? " " : "", word);
     }
     bool ok = parts[0].size > 0 ? set_option(ugi, str_get(&parts[0]), str_get(&parts[1]), err)
-                                : error_set(err, "setoption name N value V: no name given");
+                                : error_set(err, ERROR_UGI_OPTION_NAME);
     str_free(&parts[0]);
     str_free(&parts[1]);
     return ok;
@@ -424,7 +430,7 @@ static bool take_position(Ugi *ugi, const char *rest, Error *err)
             str_printf(&fen, "%s%s", fen.size > 0 ? " " : "", word);
     }
     Session *session = session_new(ugi->game);
-    bool     ok = session != NULL || error_set(err, "out of memory");
+    bool     ok = session != NULL || error_set(err, ERROR_MEMORY);
     ok = ok && session_start(session, ugi->options, err) &&
          set_position(ugi, session, fen.size > 0 ? str_get(&fen) : "startpos", err) &&
          (!has_moves || (ugi->is_uci ? play_drops(ugi, session, rest, err)
@@ -462,7 +468,7 @@ static bool take_query(Ugi *ugi, const char *rest, Error *err)
     char   word[WORD_SIZE];
     Result result = session_result(ugi->session);
     if (!parse_word(&rest, word, sizeof word))
-        return error_set(err, "query what? p1turn, gameover, result, legalmoves or fen");
+        return error_set(err, ERROR_UGI_QUERY);
     if (strcmp(word, "p1turn") == 0)
         say(ugi, "response %s", session_side(ugi->session) == 0 ? "true" : "false");
     else if (strcmp(word, "gameover") == 0)
@@ -481,7 +487,7 @@ static bool take_query(Ugi *ugi, const char *rest, Error *err)
         say(ugi, "response %s", str_get(&text));
         str_free(&text);
     } else
-        return error_set(err, "query '%.40s' is unknown", word);
+        return error_set(err, ERROR_UGI_QUERY_UNKNOWN, word);
     return true;
 }
 
@@ -557,7 +563,7 @@ static bool take_go(Ugi *ugi, const char *rest, Error *err)
     Go  go = {0};
     int side = session_side(ugi->session);
     if (session_result(ugi->session).is_over)
-        return error_set(err, "the game is over");
+        return error_set(err, ERROR_GAME_OVER);
     if (!read_go(rest, &go, err))
         return false;
     bool has_limit = go.limits.time_us != 0 || go.limits.depth != 0 || go.limits.nodes != 0;

@@ -1,6 +1,7 @@
 #include "school/class_guest.h"
 
 #include "base/clock.h"
+#include "base/errors.h"
 #include "base/file.h"
 #include "net/link.h"
 #include "net/socket.h"
@@ -73,7 +74,10 @@ static Login log_in(const ClassGuest *guest, int *out, Error *err)
         return LOGIN_OK;
     }
     close(fd);
-    error_set(err, "%.200s", is_heard ? line : "the server closed the connection");
+    if (is_heard)
+        error_set(err, ERROR_QUOTED, line);
+    else
+        error_set(err, ERROR_SERVER_CLOSED);
     return is_heard ? LOGIN_REFUSED : LOGIN_UNREACHED;
 }
 
@@ -136,9 +140,9 @@ static bool run_program(const ClassGuest *guest, int fd, const char *path, const
     *is_its_fault = !is_closed(fd);
     close(fd);
     if (child < 0)
-        return error_set(err, "no process: %s", strerror(errno));
+        return error_set(err, ERROR_PROCESS, system_error(errno));
     if (WIFEXITED(status) && WEXITSTATUS(status) == 127)
-        return error_set(err, "%s cannot be run", path);
+        return error_set(err, ERROR_GUEST_PROGRAM, path);
     return true;
 }
 
@@ -161,7 +165,7 @@ static bool play_on(const ClassGuest *guest, const char *path, const CommandLine
         bool is_short = is_its_fault && clock_now_us() - begun_us < SHORT_LIFE_US;
         short_lives = is_short ? short_lives + 1 : 0;
         if (short_lives == MOST_SHORT_LIVES)
-            return error_set(err, "the program ends at once, again and again");
+            return error_set(err, ERROR_GUEST_ENDS);
         if (short_lives > 0 && !is_stopped(guest))
             rest();
     }
@@ -195,8 +199,9 @@ static bool expect_line(Link *link, const char *word, int64_t wait_us, Error *er
 {
     const char *line;
     if (link_read(link, clock_now_us() + wait_us, &line) != LINK_LINE)
-        return error_set(err, "the server closed the connection");
-    return strncmp(line, word, strlen(word)) == 0 || error_set(err, "%.300s", behind_error(line));
+        return error_set(err, ERROR_SERVER_CLOSED);
+    return strncmp(line, word, strlen(word)) == 0 ||
+           error_set(err, ERROR_QUOTED, behind_error(line));
 }
 
 /* "message …" lines, then "accepted" or "error …". */
@@ -209,9 +214,9 @@ static bool hear_verdict(Link *link, Str *messages, Error *err)
             str_printf(messages, "%s\n", line + strlen(message));
         else
             return strncmp(line, accepted, strlen(accepted)) == 0 ||
-                   error_set(err, "%.300s", behind_error(line));
+                   error_set(err, ERROR_QUOTED, behind_error(line));
     }
-    return error_set(err, "the server closed the connection");
+    return error_set(err, ERROR_SERVER_CLOSED);
 }
 
 static bool hand_over(const ClassGuest *guest, Link *link, const char *file, const Str *bytes,
@@ -237,13 +242,13 @@ bool class_guest_upload(const ClassGuest *guest, const char *path, Str *messages
     Str         bytes = {0};
     bool ok = class_check_file(file, err) && file_read(path, CLASS_UPLOAD_BYTES, &bytes, err);
     if (ok && bytes.size == 0)
-        ok = error_set(err, "%s: the file is empty", path);
+        ok = error_set(err, ERROR_UPLOAD_EMPTY, path);
     int64_t deadline_us = clock_now_us() + ANSWER_MS * INT64_C(1000);
     int     fd = ok ? socket_connect(guest->host, guest->port, deadline_us, err) : -1;
     Link   *link = fd >= 0 ? link_new(fd, fd, -1, -1, guest->stop) : NULL;
     if (fd >= 0 && link == NULL) {
         close(fd);
-        error_set(err, "out of memory");
+        error_set(err, ERROR_MEMORY);
     }
     ok = link != NULL && hand_over(guest, link, file, &bytes, messages, err);
     link_delete(link);

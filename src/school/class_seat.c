@@ -1,6 +1,7 @@
 #include "school/class_seat.h"
 
 #include "base/clock.h"
+#include "base/errors.h"
 #include "core/notation.h"
 #include "opponent/ugi_seat.h"
 
@@ -206,7 +207,7 @@ Contestant *class_seat_open(const Game *game, const ClassSeatSetup *setup, Error
     if (seat == NULL || remote == NULL) {
         contestant_close(remote);
         free(seat);
-        error_set(err, "out of memory");
+        error_set(err, ERROR_MEMORY);
         return NULL;
     }
     seat->base = (Contestant){.kind = &kind,

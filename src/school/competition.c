@@ -1,3 +1,4 @@
+#include "base/errors.h"
 #include "school/competition_state.h"
 
 #include "base/sha256.h"
@@ -37,14 +38,14 @@ static bool set_player(Competition *competition, int number, const char *name, c
                        Error *err)
 {
     if (number < 0 || number > competition->count || number >= CLASS_PLAYERS)
-        return error_set(err, "more than %d players, or a gap in their numbers", CLASS_PLAYERS);
+        return error_set(err, ERROR_CLASS_PLAYERS, CLASS_PLAYERS);
     Entrant *entrant = &competition->entrants[number];
     entrant->is_renewed = entrant->spec != NULL && strcmp(entrant->spec, spec) != 0;
     bool is_new = number == competition->count;
     if (is_new)
         competition->count++;
     if (!set_text(&entrant->name, name) || !set_text(&entrant->spec, spec))
-        return error_set(err, "out of memory");
+        return error_set(err, ERROR_MEMORY);
     if (!is_new)
         return true;
     entrant->shown.name = entrant->name;
@@ -69,7 +70,8 @@ static bool write_player(Competition *competition, const char *name, const char 
     if (number == NOBODY)
         number = competition->count;
     else if (competition->entrants[number].shown.is_student != is_student)
-        return error_set(err, is_student ? "'%s' is a sparring player" : "'%s' is a student", name);
+        return is_student ? error_set(err, ERROR_CLASS_IS_SPARRING, name)
+                          : error_set(err, ERROR_CLASS_IS_STUDENT, name);
     return set_player(competition, number, name, spec, err) &&
            store_add_player(competition->store, number, name, spec, err);
 }
@@ -96,8 +98,7 @@ static bool check_name(const char *name, Error *err)
         is_good = length > 0 && (unsigned char)name[i] > ' ' && name[i] != 0x7f &&
                   strchr("\"',;", name[i]) == NULL;
     }
-    return is_good || error_set(err, "a name is one word of at most %d bytes, got '%.60s'",
-                                CLASS_NAME_SIZE - 1, name);
+    return is_good || error_set(err, ERROR_CLASS_NAME, CLASS_NAME_SIZE - 1, name);
 }
 
 bool competition_add_student(Competition *competition, const char *name, char token[TOKEN_SIZE],
@@ -107,7 +108,7 @@ bool competition_add_student(Competition *competition, const char *name, char to
     if (!check_name(name, err))
         return false;
     if (!token_make(token))
-        return error_set(err, "no random numbers for a token");
+        return error_set(err, ERROR_TOKEN_RANDOM);
     snprintf(spec, sizeof spec, "%s%s", hash_prefix, sha256_text(token, strlen(token), hash));
     return keep_player(competition, name, spec, true, err);
 }
@@ -145,7 +146,7 @@ static bool count_game(const GameLog *log, void *user, Error *err)
     const int   *players = log->fixture.players;
     for (int seat = 0; seat < 2; seat++)
         if (players[seat] < 0 || players[seat] >= competition->count)
-            return error_set(err, "game %" PRId64 " is of nobody we know", log->number + 1);
+            return error_set(err, ERROR_CLASS_GAME_PLAYERS, log->number + 1);
     competition->results[players[0]][players[1]][gamelog_points(&log->result)]++;
     if (log->result.winner != PLAYER_NONE)
         competition->entrants[players[1 - log->result.winner]].shown.forfeits[log->result.reason]++;
@@ -175,7 +176,7 @@ const ClassPlayer *competition_player(const Competition *competition, int number
 bool competition_pool(const Competition *competition, GamePool *out, Error *err)
 {
     if (competition->count == 0)
-        return error_set(err, "there are no players yet");
+        return error_set(err, ERROR_CLASS_NO_PLAYERS);
     if (!game_pool_init(out, competition->count, err))
         return false;
     for (int i = 0; i < competition->count; i++)
@@ -195,13 +196,13 @@ static bool read_setting(const char *name, const char *value, void *user, Error 
     if (strcmp(name, kind_setting) == 0 && strcmp(value, kind_value) == 0) {
         return true;
     } else if (strcmp(name, "game") == 0) {
-        competition->game = game_find(value);
+        competition->game = game_named(value, err);
     } else if (strcmp(name, "start") == 0) {
         str_clear(&competition->start);
         str_text(&competition->start, value);
     } else
-        return error_set(err, "this store is a match: plateau match shows it");
-    return competition->game != NULL || error_set(err, "unknown game '%.40s'", value);
+        return error_set(err, ERROR_CLASS_IS_MATCH);
+    return competition->game != NULL;
 }
 
 static bool load(Competition *competition, Error *err)
@@ -209,7 +210,7 @@ static bool load(Competition *competition, Error *err)
     return store_each_setting(competition->store, read_setting, competition, err) &&
            competition_refresh(competition, err) &&
            store_each_game(competition->store, count_game, competition, err) &&
-           (competition->game != NULL || error_set(err, "no game is in the store"));
+           (competition->game != NULL || error_set(err, ERROR_CLASS_NO_GAME));
 }
 
 static bool create(Competition *competition, const Game *game, const char *start, Error *err)
@@ -226,10 +227,9 @@ static bool check_rules(const Competition *competition, const Game *game, const 
                         Error *err)
 {
     if (game != NULL && game != competition->game)
-        return error_set(err, "the competition in the store is of %s", competition->game->info->id);
+        return error_set(err, ERROR_CLASS_OTHER_GAME, competition->game->info->id);
     if (start != NULL && strcmp(start, str_get(&competition->start)) != 0)
-        return error_set(err, "the competition in the store has other rules: %s",
-                         str_get(&competition->start));
+        return error_set(err, ERROR_CLASS_OTHER_RULES, str_get(&competition->start));
     return true;
 }
 
@@ -238,9 +238,9 @@ static Competition *open_in(StoreMode mode, const char *path, const Game *game, 
 {
     Competition *competition = calloc(1, sizeof *competition);
     bool         is_there = access(path, F_OK) == 0;
-    bool         ok = competition != NULL || error_set(err, "out of memory");
+    bool         ok = competition != NULL || error_set(err, ERROR_MEMORY);
     if (ok && !is_there && game == NULL)
-        ok = error_set(err, "a new competition: of which --game?");
+        ok = error_set(err, ERROR_CLASS_NEW_GAME);
     if (ok) {
         competition->store = store_open(path, is_there ? mode : STORE_NEW, err);
         ok = competition->store != NULL &&
@@ -267,7 +267,7 @@ Competition *competition_open_to_read(const char *path, Error *err)
 {
     Competition *competition = calloc(1, sizeof *competition);
     if (competition == NULL) {
-        error_set(err, "out of memory");
+        error_set(err, ERROR_MEMORY);
         return NULL;
     }
     competition->store = store_open(path, STORE_READ, err);

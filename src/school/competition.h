@@ -71,7 +71,7 @@ typedef struct {
     void (*on_game)(const GameLog *log, void *user);
     void (*on_login)(const char *name, void *user);
     /* A program plays from now on; `why` says when it does not, and NULL otherwise. */
-    void (*on_engine)(const char *name, const char *file, const char *why, void *user);
+    void (*on_engine)(const char *name, const char *file, const Error *why, void *user);
     void *user;
 } CompetitionRun;
 

@@ -2,6 +2,7 @@
  * thread alone opens the door, pairs and writes to the store; a game's thread has its own session
  * and contestants, and shares with it the presences of its players. */
 #include "base/clock.h"
+#include "base/errors.h"
 #include "base/rng.h"
 #include "match/openings.h"
 #include "school/class_seat.h"
@@ -94,7 +95,7 @@ static bool play_bout(ClassBoard *board, Session *session, Contestant *const pla
         board->is_whole = !bout_log.is_stopped;
         gamelog_write(&board->log, session, opening_plies, &bout_log);
         board->log.lasted_us = clock_now_us() - begun_us;
-        ok = gamelog_is_whole(&board->log) ? true : error_set(err, "out of memory");
+        ok = gamelog_is_whole(&board->log) ? true : error_set(err, ERROR_MEMORY);
     }
     bout_log_free(&bout_log);
     return ok;
@@ -105,7 +106,7 @@ static bool play_board(ClassBoard *board, Error *err)
     const Run  *run = board->run;
     Contestant *players[2] = {NULL, NULL};
     Session    *session = session_new(run->competition->game);
-    bool        ok = session != NULL || error_set(err, "out of memory");
+    bool        ok = session != NULL || error_set(err, ERROR_MEMORY);
     for (int seat = 0; ok && seat < 2; seat++) {
         players[seat] = open_player(board, seat, err);
         ok = players[seat] != NULL;
@@ -134,7 +135,7 @@ static bool make_presences(Run *run, Error *err)
 {
     for (int i = 0; i < run->competition->count; i++)
         if (run->presences[i] == NULL && (run->presences[i] = presence_new()) == NULL)
-            return error_set(err, "out of memory");
+            return error_set(err, ERROR_MEMORY);
     return true;
 }
 
@@ -312,7 +313,7 @@ static bool begin_game(Run *run, ClassBoard *board, int a, int b, Error *err)
     if (pthread_create(&board->thread, NULL, run_board, board) != 0) {
         take_back_engines(run, board);
         board->is_used = false;
-        return error_set(err, "no thread for another game");
+        return error_set(err, ERROR_CLASS_THREAD);
     }
     run->met[board->players[0]][board->players[1]]++;
     count_under_way(run, board, 1);
@@ -409,7 +410,7 @@ bool competition_run(Competition *competition, const CompetitionRun *setup, Erro
 {
     Run *run = calloc(1, sizeof *run);
     if (run == NULL)
-        return error_set(err, "out of memory");
+        return error_set(err, ERROR_MEMORY);
     run->competition = competition;
     run->setup = setup;
     bool  ok = init_run(run, err);

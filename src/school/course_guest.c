@@ -1,6 +1,7 @@
 #include "school/course_guest.h"
 
 #include "base/clock.h"
+#include "base/errors.h"
 #include "core/notation.h"
 #include "net/link.h"
 #include "net/socket.h"
@@ -23,7 +24,7 @@ static Link *open_link(const CourseGuest *guest, Error *err)
     Link *link = fd >= 0 ? link_new(fd, fd, -1, -1, guest->stop) : NULL;
     if (fd >= 0 && link == NULL) {
         close(fd);
-        error_set(err, "out of memory");
+        error_set(err, ERROR_MEMORY);
     }
     return link;
 }
@@ -37,10 +38,9 @@ static bool read_line(Visit *visit, CourseLine *out, Error *err)
         course_read(session_game(visit->guest->session), line, out);
         return true;
     }
-    return error_set(err, "%s",
-                     event == LINK_STOPPED ? "interrupted"
-                     : event == LINK_FLOOD ? "the server wrote far too much"
-                                           : "the server closed the connection");
+    return event == LINK_STOPPED ? error_set(err, ERROR_INTERRUPTED)
+           : event == LINK_FLOOD ? error_set(err, ERROR_SERVER_FLOOD)
+                                 : error_set(err, ERROR_SERVER_CLOSED);
 }
 
 /* Our name for a colour. */
@@ -56,7 +56,7 @@ static bool log_in(Visit *visit, Error *err)
     } while (said.kind != COURSE_COLOUR);
     visit->seat = said.seat;
     return guest->player->begin(guest->player, guest->session, said.seat, guest->seed, &answer) ||
-           error_set(err, "our player: %s: %s", reason_word(answer.reason), answer.text);
+           error_set(err, ERROR_COURSE_OUR_PLAYER, reason_word(answer.reason), answer.text);
 }
 
 static Allowance allowance_of(const Visit *visit)
@@ -80,10 +80,10 @@ static bool play_own(Visit *visit, Error *err)
     Answer             answer;
     char               text[MOVE_TEXT_SIZE];
     if (session_result(session).is_over || session_side(session) != visit->seat)
-        return error_set(err, "the server asks for a move, but it is not our turn");
+        return error_set(err, ERROR_COURSE_NOT_OUR_TURN);
     guest->player->choose(guest->player, session, &allowance, &answer);
     if (answer.kind != ANSWER_MOVE)
-        return error_set(err, "our player: %s: %s", reason_word(answer.reason), answer.text);
+        return error_set(err, ERROR_COURSE_OUR_PLAYER, reason_word(answer.reason), answer.text);
     notation_format(session_game(session), session_position(session), answer.move, text);
     link_send(visit->link, text);
     link_flush(visit->link);
@@ -98,8 +98,7 @@ static bool end_game(Visit *visit, int winner, Error *err)
     if (!result.is_over)
         session_end(session, winner, REASON_ADJUDICATION);
     else if (result.winner != winner)
-        return error_set(err, "the server says another result than the rules, which is %s",
-                         result_text(&result));
+        return error_set(err, ERROR_COURSE_RESULT, result_text(&result));
     return true;
 }
 
@@ -122,7 +121,7 @@ static bool play_game(Visit *visit, Error *err)
             break;
         case COURSE_MOVE:
             ok = session_play_text(visit->guest->session, said.text, err) ||
-                 error_prefix(err, "the opponent's move");
+                 error_set(err, ERROR_COURSE_OPPONENT_MOVE, err);
             break;
         case COURSE_END:
             return end_game(visit, said.seat, err);

@@ -1,6 +1,7 @@
 #include "school/course_table.h"
 
 #include "base/clock.h"
+#include "base/errors.h"
 #include "core/notation.h"
 #include "opponent/remote.h"
 
@@ -172,7 +173,7 @@ static bool play(const CourseTable *table, Chair *const chairs[2], GameLog *log,
         *is_whole = !bout_log.is_stopped;
         gamelog_write(log, table->session, opening_plies, &bout_log);
         log->lasted_us = clock_now_us() - begun_us;
-        ok = gamelog_is_whole(log) ? true : error_set(err, "out of memory");
+        ok = gamelog_is_whole(log) ? true : error_set(err, ERROR_MEMORY);
     }
     bout_log_free(&bout_log);
     return ok;

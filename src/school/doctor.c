@@ -1,3 +1,4 @@
+#include "base/errors.h"
 #include "school/doctor_state.h"
 
 #include "base/clock.h"
@@ -112,7 +113,7 @@ bool doctor_fail_silence(Doctor *doctor, DoctorFinding *out, const char *missing
 {
     Error how;
     if (process_state(doctor->patient->process, &how) != PROCESS_RUNS)
-        doctor_fail(doctor, out, "it %s", how.text);
+        doctor_fail(doctor, out, "it %s", error_words(&how, LANG_EN));
     else
         doctor_fail(doctor, out, "no %s within %lld ms", missing, (long long)wait_us / 1000);
     doctor->patient->is_unfit = true;
@@ -149,10 +150,10 @@ bool doctor_start(Doctor *doctor, DoctorFinding *out)
     doctor_stop(doctor);
     Contestant *contestant = contestant_open(setup->game, setup->spec, &setup->running, &err);
     if (contestant == NULL)
-        return doctor_fail(doctor, out, "%s", err.text);
+        return doctor_fail(doctor, out, "%s", error_words(&err, LANG_EN));
     Remote *patient = doctor->patient = (Remote *)contestant;
     if (!patient->connect(patient, &err)) {
-        doctor_fail(doctor, out, "%s", err.text);
+        doctor_fail(doctor, out, "%s", error_words(&err, LANG_EN));
         doctor_stop(doctor);
         return false;
     }
@@ -363,7 +364,7 @@ static int find_protocol(const char *spec)
 static bool check_spec(const DoctorSetup *setup, Error *err)
 {
     if (find_protocol(setup->spec) == 0)
-        return error_set(err, "only programs are examined, cmd:COMMAND or pbrain:COMMAND");
+        return error_set(err, ERROR_DOCTOR_PROGRAMS);
     Contestant *contestant = contestant_open(setup->game, setup->spec, &setup->running, err);
     contestant_close(contestant);
     return contestant != NULL;
@@ -377,7 +378,7 @@ bool doctor_examine(const DoctorSetup *setup, DoctorReport *out, Error *err)
         return false;
     doctor.session = session_new(setup->game);
     bool ok = doctor.session != NULL ? session_set_position(doctor.session, setup->start, err)
-                                     : error_set(err, "out of memory");
+                                     : error_set(err, ERROR_MEMORY);
     for (int i = 0; ok && i < ROW_COUNT; i++)
         if ((rows[i].speaks & find_protocol(setup->spec)) != 0 && !examine(&doctor, &rows[i], out))
             break;
@@ -385,6 +386,6 @@ bool doctor_examine(const DoctorSetup *setup, DoctorReport *out, Error *err)
     str_free(&doctor.notes);
     session_delete(doctor.session);
     if (ok && setup->stop != NULL && atomic_load(setup->stop))
-        return error_set(err, "stopped");
+        return error_set(err, ERROR_STOPPED);
     return ok;
 }

@@ -140,7 +140,7 @@ void doctor_check_stop(Doctor *doctor, DoctorFinding *out)
     if (process_state(doctor->patient->process, &how) == PROCESS_RUNS)
         doctor_excuse(out, "no move after 'stop'");
     else
-        doctor_fail(doctor, out, "it %s", how.text);
+        doctor_fail(doctor, out, "it %s", error_words(&how, LANG_EN));
     doctor->patient->is_unfit = true;
 }
 
@@ -279,10 +279,10 @@ void doctor_check_quit(Doctor *doctor, DoctorFinding *out)
     if (state == PROCESS_RUNS)
         doctor_fail(doctor, out, "it still runs after %" PRId64 " ms", took / 1000);
     else if (state != PROCESS_EXITED)
-        doctor_fail(doctor, out, "it %s", how.text);
+        doctor_fail(doctor, out, "it %s", error_words(&how, LANG_EN));
     else if (doctor_start(doctor, out) && doctor_announce(doctor, out) &&
              doctor_ask(doctor, &allowance, &answer, out))
-        str_printf(&out->found, "%s after %" PRId64 " ms", how.text, took / 1000);
+        str_printf(&out->found, "%s after %" PRId64 " ms", error_words(&how, LANG_EN), took / 1000);
 }
 
 void doctor_check_errors(Doctor *doctor, DoctorFinding *out)

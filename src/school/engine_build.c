@@ -1,6 +1,7 @@
 #include "school/engine_build.h"
 
 #include "base/clock.h"
+#include "base/errors.h"
 #include "base/file.h"
 #include "opponent/command_line.h"
 #include "opponent/contestant.h"
@@ -78,8 +79,7 @@ static const Language *find_language(const HandIn *in, Error *err)
         if (strcmp(languages[i].ending, ending) == 0 && is_usable(&languages[i]))
             return &languages[i];
     engine_endings(&known);
-    error_set(err, "'%.70s' is nothing this server can run: %s, or an executable without an ending",
-              in->file, str_get(&known));
+    error_set(err, ERROR_ENGINE_LANGUAGE, in->file, str_get(&known));
     str_free(&known);
     return NULL;
 }
@@ -175,21 +175,20 @@ static bool judge_compiler(Process *process, const EngineSetup *setup, LinkEvent
     case LINK_ENDED:
         break;
     case LINK_FLOOD:
-        return error_set(err, "the compiler wrote far too much");
+        return error_set(err, ERROR_COMPILER_OUTPUT);
     case LINK_STOPPED:
-        return error_set(err, "the server is being stopped");
+        return error_set(err, ERROR_SERVER_STOPS);
     case LINK_NO_MEMORY:
-        return error_set(err, "out of memory");
+        return error_set(err, ERROR_MEMORY);
     case LINK_LINE:
     case LINK_LATE:
     case LINK_CLOSED:
-        return error_set(err, "compiling took longer than %lld s",
-                         (long long)build_time(setup) / 1000000);
+        return error_set(err, ERROR_COMPILER_TIME, (long long)build_time(setup) / 1000000);
     }
     ProcessState state = process_state(process, &how);
     if (state == PROCESS_EXITED)
-        return process_exit_status(process) == 0 || error_set(err, "it does not compile");
-    return error_set(err, "the compiler %s", how.text);
+        return process_exit_status(process) == 0 || error_set(err, ERROR_COMPILER_FAILED);
+    return error_set(err, ERROR_COMPILER_PROCESS, &how);
 }
 
 static bool compile(const char *command, const char *folder, const EngineSetup *setup,
@@ -226,7 +225,7 @@ static bool write_file(const HandIn *in, const char *name, const char *folder, E
     char path[400];
     snprintf(path, sizeof path, "%.300s/%s", folder, name);
     return file_write(path, in->bytes, in->size, err) &&
-           (chmod(path, 0700) == 0 || error_set(err, "%s cannot be stored", in->file));
+           (chmod(path, 0700) == 0 || error_set(err, ERROR_ENGINE_STORED, in->file));
 }
 
 /* Does it start and say that it is ready, as in every game? */
@@ -240,7 +239,7 @@ static bool try_out(const Engine *engine, const EngineSetup *setup, Str *message
     Session              *session = session_new(setup->game);
     Answer                answer;
     if (session == NULL)
-        return error_set(err, "out of memory");
+        return error_set(err, ERROR_MEMORY);
     Contestant *player = contestant_program.open(&contestant_program, setup->game,
                                                  str_get(&engine->command), &how, err);
     bool        ok = player != NULL && session_set_position(session, setup->start, err);
@@ -248,7 +247,7 @@ static bool try_out(const Engine *engine, const EngineSetup *setup, Str *message
         size_t      size;
         const char *last_words = player->log(player, &size);
         add_messages(last_words != NULL ? last_words : "", size, messages);
-        ok = error_set(err, "it does not begin a game: %s", answer.text);
+        ok = error_set(err, ERROR_ENGINE_NO_GAME, answer.text);
     }
     contestant_close(player);
     session_delete(session);
@@ -286,7 +285,7 @@ bool engine_build(const HandIn *in, const EngineSetup *setup, Engine *out, Str *
         return false;
     bool ok = build(in, language, setup, out, messages, err);
     if (ok && (out->command.failed || messages->failed))
-        ok = error_set(err, "out of memory");
+        ok = error_set(err, ERROR_MEMORY);
     if (!ok)
         engine_free(out);
     return ok;

@@ -1,6 +1,7 @@
 #include "school/upload_desk.h"
 
 #include "base/clock.h"
+#include "base/errors.h"
 #include "school/competition_state.h"
 #include "school/workshop.h"
 
@@ -56,7 +57,7 @@ UploadDesk *upload_desk_open(Competition *competition, const CompetitionRun *run
     const EngineSetup setup = engine_setup(competition, run->memory_megabytes);
     UploadDesk       *desk = calloc(1, sizeof *desk);
     if (desk == NULL) {
-        error_set(err, "out of memory");
+        error_set(err, ERROR_MEMORY);
         return NULL;
     }
     desk->competition = competition;
@@ -174,8 +175,8 @@ void upload_desk_receive(UploadDesk *desk, int player, Link *link)
 
 static void close_with_error(Slot *slot, const Error *err)
 {
-    char line[sizeof err->text + 10];
-    snprintf(line, sizeof line, "error %s", err->text);
+    char line[ERROR_TEXT_SIZE + 10];
+    snprintf(line, sizeof line, "error %s", error_words(err, LANG_EN));
     close_slot(slot, line);
 }
 
@@ -246,7 +247,7 @@ static void serve_slots(UploadDesk *desk)
 /* ---- what was built ----------------------------------------------------------------------------
  */
 
-static void tell(const UploadDesk *desk, int player, const char *file, const char *why)
+static void tell(const UploadDesk *desk, int player, const char *file, const Error *why)
 {
     if (desk->run->on_engine != NULL)
         desk->run->on_engine(desk->competition->entrants[player].name, file, why, desk->run->user);
@@ -256,7 +257,7 @@ static void tell(const UploadDesk *desk, int player, const char *file, const cha
 static void answer(UploadDesk *desk, const Job *job)
 {
     Slot *slot = find_slot(desk, SLOT_BUILDS, job->player);
-    char  last[CLASS_FILE_SIZE + sizeof job->err.text];
+    char  last[CLASS_FILE_SIZE + ERROR_TEXT_SIZE];
     if (slot == NULL || job->version != 0)
         return;
     for (const char *line = str_get(&job->messages), *end; (end = strchr(line, '\n')) != NULL;
@@ -268,7 +269,7 @@ static void answer(UploadDesk *desk, const Job *job)
     if (job->ok)
         snprintf(last, sizeof last, "accepted %s", str_get(&job->file));
     else
-        snprintf(last, sizeof last, "error %s", job->err.text);
+        snprintf(last, sizeof last, "error %s", error_words(&job->err, LANG_EN));
     close_slot(slot, last);
 }
 
@@ -289,7 +290,7 @@ static bool hold(UploadDesk *desk, Job *job, Error *err)
 {
     Held *held = calloc(1, sizeof *held);
     if (held == NULL)
-        return error_set(err, "out of memory");
+        return error_set(err, ERROR_MEMORY);
     held->engine = job->engine;
     held->file = job->file;
     job->engine = (Engine){0};
@@ -306,7 +307,7 @@ static bool finish_job(UploadDesk *desk, Job *job, Error *err)
     if (job->ok && job->version == 0 &&
         !keep_upload(desk->competition, job->player, &in, &desk->versions[job->player], err))
         return false;
-    tell(desk, job->player, str_get(&job->file), job->ok ? NULL : job->err.text);
+    tell(desk, job->player, str_get(&job->file), job->ok ? NULL : &job->err);
     answer(desk, job);
     if (job->ok)
         return hold(desk, job, err);
@@ -340,7 +341,7 @@ static bool look_at_upload(int player, int64_t version, void *user, Error *err)
     }
     Job *job = job_new(player, "");
     if (job == NULL)
-        return error_set(err, "out of memory");
+        return error_set(err, ERROR_MEMORY);
     if (!store_read_upload(desk->competition->store, player, &job->file, &job->bytes, err)) {
         job_free(job);
         return false;
@@ -350,7 +351,7 @@ static bool look_at_upload(int player, int64_t version, void *user, Error *err)
     if (class_check_file(str_get(&job->file), &why)) {
         workshop_add(desk->workshop, job);
     } else {
-        tell(desk, player, str_get(&job->file), why.text);
+        tell(desk, player, str_get(&job->file), &why);
         job_free(job);
     }
     return true;
@@ -386,7 +387,9 @@ void upload_desk_take_back(UploadDesk *desk, int player, const Engine *engine, b
     held->uses--;
     held->faults = has_failed ? held->faults + 1 : 0;
     if (held->is_current && held->faults == UPLOAD_MOST_FAULTS) {
-        tell(desk, player, str_get(&held->file), "it fails game after game, and rests");
+        Error why;
+        error_set(&why, ERROR_ENGINE_RESTS);
+        tell(desk, player, str_get(&held->file), &why);
         set_current(desk, player, NULL);
     }
     free_unused(desk);
@@ -403,7 +406,7 @@ bool upload_hand_in(Competition *competition, const char *name, const HandIn *in
     int64_t           version;
     Engine            engine;
     if (player == NOBODY || !competition->entrants[player].shown.is_student)
-        return error_set(err, "there is no student '%.60s'", name);
+        return error_set(err, ERROR_CLASS_NO_STUDENT, name);
     if (!class_check_file(in->file, err) || !engine_build(in, &setup, &engine, messages, err))
         return false;
     engine_free(&engine);

@@ -1,5 +1,7 @@
 #include "school/workshop.h"
 
+#include "base/errors.h"
+
 #include <pthread.h>
 #include <stdlib.h>
 
@@ -76,7 +78,7 @@ Workshop *workshop_open(const EngineSetup *setup, Error *err)
 {
     Workshop *workshop = calloc(1, sizeof *workshop);
     if (workshop == NULL) {
-        error_set(err, "out of memory");
+        error_set(err, ERROR_MEMORY);
         return NULL;
     }
     workshop->setup = *setup;
@@ -88,7 +90,7 @@ Workshop *workshop_open(const EngineSetup *setup, Error *err)
     pthread_cond_destroy(&workshop->work);
     pthread_mutex_destroy(&workshop->mutex);
     free(workshop);
-    error_set(err, "no thread for the compiler");
+    error_set(err, ERROR_COMPILER_THREAD);
     return NULL;
 }
 

@@ -1,6 +1,8 @@
 #include "tui/line_play.h"
 
 #include "base/clock.h"
+#include "base/errors.h"
+#include "base/prose.h"
 #include "base/words.h"
 #include "core/draw.h"
 #include "core/notation.h"
@@ -17,7 +19,10 @@ static void refuse(LinePlay *play, const Error *err)
 {
     play->refused++;
     fflush(stdout);
-    fprintf(stderr, "plateau: %s\n", err->text);
+    Str line = {0};
+    str_prose(&line, error_words(err, play->lang), play->lang);
+    fprintf(stderr, "plateau: %s\n", str_get(&line));
+    str_free(&line);
 }
 
 static const char *colour_to_move(const LinePlay *play)
@@ -271,8 +276,10 @@ static bool run_action(LinePlay *play, const char *line)
         if (needs_argument == (argument[0] != '\0')) {
             actions[i].action(play, argument);
         } else {
-            error_set(&err, needs_argument ? "%s needs %s" : "%s takes nothing behind it", name,
-                      actions[i].argument);
+            if (needs_argument)
+                error_set(&err, ERROR_PLAY_NEEDS, name, actions[i].argument);
+            else
+                error_set(&err, ERROR_PLAY_TAKES_NOTHING, name);
             refuse(play, &err);
         }
         return true;

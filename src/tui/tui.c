@@ -1,5 +1,6 @@
 #include "tui/tui.h"
 
+#include "base/errors.h"
 #include "tui/tui_state.h"
 
 #include <stdlib.h>
@@ -55,7 +56,7 @@ bool tui_run(const TuiSetup *setup, Error *err)
 {
     Tui *tui = calloc(1, sizeof *tui); /* too large for a small stack */
     if (tui == NULL)
-        return error_set(err, "out of memory");
+        return error_set(err, ERROR_MEMORY);
     tui->screen = screen_begin(setup->ascii, err);
     bool can_run = tui->screen != NULL;
     if (can_run) {

@@ -64,7 +64,7 @@ static void ask_hint(Tui *tui)
     tui->hint = MOVE_NONE;
     tui->message[0] = '\0';
     if (!think_begin(&tui->thinker, tui->session, &adviser, rng_next(&tui->rng), true, &err))
-        tui_message(tui, true, "%s", err.text);
+        tui_message(tui, true, "%s", error_words(&err, tui->lang));
     else
         tui_message(tui, false, "%s", tui_say(tui, WORD_TUI_SEEKING_HINT));
 }

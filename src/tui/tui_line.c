@@ -60,7 +60,8 @@ static void save(Tui *tui)
     if (savefile_write(tui->session, tui->path, str_get(&names[0]), str_get(&names[1]), &err))
         tui_message(tui, false, "%s %s", tui_say(tui, WORD_SAVED), tui->path);
     else
-        tui_message(tui, true, "%s %s", tui_say(tui, WORD_TUI_NOT_SAVED), err.text);
+        tui_message(tui, true, "%s %s", tui_say(tui, WORD_TUI_NOT_SAVED),
+                    error_words(&err, tui->lang));
     str_free(&names[0]);
     str_free(&names[1]);
 }
@@ -70,7 +71,8 @@ static void load(Tui *tui)
     Error    err;
     Session *session = savefile_open(tui->path, &err);
     if (session == NULL) {
-        tui_message(tui, true, "%s %s", tui_say(tui, WORD_TUI_NOT_LOADED), err.text);
+        tui_message(tui, true, "%s %s", tui_say(tui, WORD_TUI_NOT_LOADED),
+                    error_words(&err, tui->lang));
         return;
     }
     play_adopt(tui, session);

@@ -49,7 +49,7 @@ static void play_move(Tui *tui, Move move)
     Error err;
     think_end(&tui->thinker);
     if (!session_play(tui->session, move, &err)) {
-        tui_message(tui, true, "%s", err.text);
+        tui_message(tui, true, "%s", error_words(&err, tui->lang));
         return;
     }
     tui->message[0] = '\0';
@@ -217,7 +217,7 @@ static void take_thought(Tui *tui)
 {
     if (!tui->thinker.succeeded) {
         tui->is_paused = true;
-        tui_message(tui, true, "%s", tui->thinker.error.text);
+        tui_message(tui, true, "%s", error_words(&tui->thinker.error, tui->lang));
     } else if (tui->thinker.is_hint) {
         take_hint(tui);
     } else {
@@ -248,6 +248,6 @@ void play_tick(Tui *tui)
         return;
     if (!think_begin(&tui->thinker, tui->session, player, rng_next(&tui->rng), false, &err)) {
         tui->is_paused = true;
-        tui_message(tui, true, "%s", err.text);
+        tui_message(tui, true, "%s", error_words(&err, tui->lang));
     }
 }

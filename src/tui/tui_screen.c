@@ -1,5 +1,7 @@
 #include "tui/tui_screen.h"
 
+#include "base/errors.h"
+
 #include <errno.h>
 #include <langinfo.h>
 #include <poll.h>
@@ -111,18 +113,18 @@ static void add_keys(void)
 Screen *screen_begin(bool ascii, Error *err)
 {
     if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO)) {
-        error_set(err, "the full screen needs a terminal");
+        error_set(err, ERROR_SCREEN_TERMINAL);
         return NULL;
     }
     Screen *screen = calloc(1, sizeof *screen);
     if (screen == NULL) {
-        error_set(err, "out of memory");
+        error_set(err, ERROR_MEMORY);
         return NULL;
     }
     screen->terminal = newterm(NULL, stdout, stdin);
     if (screen->terminal == NULL || tigetstr("cup") == NULL) {
         const char *name = getenv("TERM");
-        error_set(err, "this terminal cannot show a full screen (TERM=%.40s)", name ? name : "");
+        error_set(err, ERROR_SCREEN_TERM, name ? name : "");
         screen_end(screen);
         return NULL;
     }

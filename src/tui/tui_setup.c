@@ -166,7 +166,7 @@ static void start_game(Tui *tui)
     Session *session = session_new(game_at((size_t)tui->menu.game));
     if (session == NULL || !session_start(session, tui->menu.options, &err)) {
         tui_message(tui, true, "%s %s", tui_say(tui, WORD_TUI_NOT_STARTED),
-                    session != NULL ? err.text : "");
+                    session != NULL ? error_words(&err, tui->lang) : "");
         session_delete(session);
         return;
     }

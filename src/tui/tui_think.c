@@ -1,6 +1,7 @@
 #include "tui/tui_think.h"
 
 #include "base/clock.h"
+#include "base/errors.h"
 
 #include <signal.h>
 
@@ -49,7 +50,7 @@ bool think_begin(Thinker *thinker, const Session *session, const Player *player,
     if (!start_thread(thinker)) {
         session_delete(thinker->session);
         thinker->session = NULL;
-        return error_set(err, "no thread to think in");
+        return error_set(err, ERROR_SCREEN_THREAD);
     }
     thinker->is_running = true;
     return true;

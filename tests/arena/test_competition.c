@@ -165,7 +165,7 @@ static void add_from_elsewhere(const ClassServer *server, const char *name, char
     Error        err;
     Competition *beside = competition_join(server->path, NULL, NULL, &err);
     if (beside == NULL || !competition_add_student(beside, name, token, &err))
-        fail_msg("%s", err.text);
+        fail_msg("%s", error_words(&err, LANG_EN));
     competition_close(beside);
 }
 

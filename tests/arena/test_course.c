@@ -356,7 +356,7 @@ static void check_visit(const char *game, const char *const script[], int seat, 
     int      at;
     Error    err;
     if (!visit(game, script, &session, &at, &err))
-        fail_msg("%s", err.text);
+        fail_msg("%s", error_words(&err, LANG_EN));
     const Result result = session_result(session);
     assert_int_equal(at, seat);
     assert_string_equal(result_words(&result), words);
@@ -390,8 +390,8 @@ static void test_our_client_tells_what_is_wrong_with_a_server(void **state)
         int      seat;
         Error    err;
         assert_false(visit("tictactoe", cases[i].script, &session, &seat, &err));
-        if (strstr(err.text, cases[i].error) == NULL)
-            fail_msg("%s: %s", cases[i].error, err.text);
+        if (strstr(error_words(&err, LANG_EN), cases[i].error) == NULL)
+            fail_msg("%s: %s", cases[i].error, error_words(&err, LANG_EN));
         session_delete(session);
     }
 }

@@ -76,7 +76,7 @@ static void check_refused_within(int64_t build_us, const char *file, const char 
     Error  err;
     if (build_for(build_us, file, source, strlen(source), &engine, &messages, &err))
         fail_msg("%s was accepted", file);
-    str_printf(&messages, "%s\n", err.text);
+    str_printf(&messages, "%s\n", error_words(&err, LANG_EN));
     if (strstr(str_get(&messages), expected) == NULL)
         fail_msg("'%s' is not in: %s", expected, str_get(&messages));
     assert_null(engine.folder.path);
@@ -94,7 +94,7 @@ static void check_accepted(const char *file, const char *bytes, size_t size)
     Str    messages = {0};
     Error  err;
     if (!build_for(0, file, bytes, size, &engine, &messages, &err))
-        fail_msg("%s: %s\n%s", file, err.text, str_get(&messages));
+        fail_msg("%s: %s\n%s", file, error_words(&err, LANG_EN), str_get(&messages));
     struct stat about;
     assert_int_equal(stat(engine.folder.path, &about), 0);
     assert_int_equal(about.st_mode & 0777, 0700);
@@ -633,7 +633,7 @@ static void test_teachers_hand_in_beside_the_server(void **state)
     assert_false(upload_hand_in(beside, "random", &in, 512, &messages, &err));
     assert_false(upload_hand_in(beside, "Anna", &odd, 512, &messages, &err));
     if (!upload_hand_in(beside, "Anna", &in, 512, &messages, &err))
-        fail_msg("%s", err.text);
+        fail_msg("%s", error_words(&err, LANG_EN));
     competition_close(beside);
     class_server_finish(server);
     assert_int_equal(server->games, 2);

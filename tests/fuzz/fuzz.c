@@ -16,10 +16,13 @@ void fuzz_check(bool holds, const char *claim, const char *file, int line)
 
 void fuzz_check_error(const Error *err)
 {
-    size_t size = strnlen(err->text, sizeof err->text);
-    CHECK(size > 0 && size < sizeof err->text);
-    for (size_t i = 0; i < size; i++)
-        CHECK((unsigned char)err->text[i] >= ' ' && err->text[i] != 0x7f);
+    char words[ERROR_TEXT_SIZE];
+    for (int lang = 0; lang < LANG_COUNT; lang++) {
+        error_text(err, (Lang)lang, words);
+        CHECK(words[0] != '\0' && strlen(words) < sizeof words);
+        for (const char *c = words; *c != '\0'; c++)
+            CHECK((unsigned char)*c >= ' ' && *c != 0x7f);
+    }
 }
 
 void *fuzz_alloc(size_t size)

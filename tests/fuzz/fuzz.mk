@@ -32,7 +32,7 @@ $(TEST_LIB): $(FUZZ_PLAIN:%.c=$(O)/%.o) $(O)/src/app/arguments/args.o
 .PHONY: fuzz fuzz-short fuzz-long $(FUZZ_TARGETS:%=fuzz-run-%)
 fuzz: $(FUZZ_BIN)
 
-$(F)/obj/%.o: %.c
+$(F)/obj/%.o: %.c | $(GAME_ERRORS)
 	@mkdir -p $(@D)
 	$(call say,CC,$@)
 	$(Q)$(FUZZ_CC) $(FUZZ_FLAGS) -fsanitize=fuzzer-no-link,$(FUZZ_SANITIZE) $(FUZZ_UNTRACED) \

@@ -57,7 +57,7 @@ FUZZ_TARGET(args)
     char  *argv[MOST_ARGUMENTS];
     int    argc = 0;
     Args   args;
-    Error  err = {""};
+    Error  err = {0};
     while (cursor_has_more(&in) && argc < MOST_ARGUMENTS)
         argv[argc++] = cursor_line(&in);
     if (args_parse(flags, argc, argv, &args, &err))

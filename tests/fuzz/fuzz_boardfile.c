@@ -25,7 +25,7 @@ FUZZ_TARGET(boardfile)
     int         turn = cursor_choice(&in, 2);
     char       *text = cursor_rest(&in);
     Record      record;
-    Error       err = {""};
+    Error       err = {0};
     if (boardfile_parse(text, game, turn, &record, &err)) {
         check_round_trip(&record, turn);
         law_record(&record);

@@ -19,7 +19,7 @@ static void look_up(const Connect4Book *book, uint64_t key)
 static void read_as_book(const uint8_t *bytes, size_t size)
 {
     Connect4Book book = {0};
-    Error        err = {""};
+    Error        err = {0};
     if (!connect4_book_read(&book, bytes, size, &err)) {
         fuzz_check_error(&err);
         return;

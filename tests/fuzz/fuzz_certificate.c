@@ -9,7 +9,7 @@ FUZZ_TARGET(certificate)
 {
     const Game *game = game_find("fousfous");
     Certificate about = {0};
-    Error       err = {""};
+    Error       err = {0};
     if (size > 20000)
         return 0;
     if (certificate_check(game, (const char *)bytes, size, NULL, &about, &err))

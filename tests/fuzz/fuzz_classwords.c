@@ -20,10 +20,10 @@ static void check_login(const char *line)
 static void check_upload(const char *line)
 {
     ClassUpload upload, again;
-    Error       err = {""};
+    Error       err = {0};
     char        text[200];
     if (!class_read_upload(line, &upload, &err)) {
-        CHECK(err.text[0] != '\0');
+        CHECK(err.code != 0);
         return;
     }
     CHECK(upload.size >= 1 && upload.size <= CLASS_UPLOAD_BYTES);

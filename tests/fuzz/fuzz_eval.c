@@ -38,7 +38,7 @@ FUZZ_TARGET(eval)
     const EvalTable *table = cursor_game(&in)->info->evals;
     char            *text = cursor_rest(&in);
     EvalSetup        setup;
-    Error            err = {""};
+    Error            err = {0};
     if (eval_parse(table, text, &setup, &err))
         check_setup(table, &setup);
     else

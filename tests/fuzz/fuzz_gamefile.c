@@ -22,7 +22,7 @@ static void write_again(const GameReader *reader, const LearntGame *game)
 static void read_all(const uint8_t *bytes, size_t size)
 {
     GameReader  reader;
-    Error       err = {""};
+    Error       err = {0};
     LearntGame *game = fuzz_alloc(sizeof *game);
     bool        is_end = false, ok = gamefile_read(&reader, bytes, size, &err);
     for (int i = 0; ok && !is_end && i < 200; i++) {

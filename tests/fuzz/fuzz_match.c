@@ -8,7 +8,7 @@
 
 static void begin(const Game *game, MatchSetup *setup)
 {
-    Error err = {""};
+    Error err = {0};
     setup_init(setup);
     CHECK(setup_set(setup, "game", game->info->id, &err));
     CHECK(setup_set(setup, "player", "random", &err));
@@ -18,7 +18,7 @@ static void begin(const Game *game, MatchSetup *setup)
 static void read_lines(MatchSetup *setup, Cursor *in)
 {
     while (cursor_has_more(in)) {
-        Error err = {""};
+        Error err = {0};
         char *line = cursor_line(in), *value = line + strcspn(line, " ");
         int   before = setup->given_count;
         if (*value != '\0')
@@ -44,7 +44,7 @@ static void check_same_pace(const Pace *a, const Pace *b)
 static void check_again(const MatchSetup *setup)
 {
     MatchSetup again;
-    Error      err = {""};
+    Error      err = {0};
     setup_init(&again);
     for (int i = 0; i < setup->given_count; i++)
         CHECK(setup_set(&again, setup->given[i].name, setup->given[i].value, &err));
@@ -64,7 +64,7 @@ static void check_again(const MatchSetup *setup)
 static void check_openings(const MatchSetup *setup)
 {
     Session *session = session_new(setup->game);
-    Error    err = {""};
+    Error    err = {0};
     for (uint64_t number = 0; session != NULL && number < 3; number++) {
         CHECK(session_set_position(session, str_get(&setup->start), &err));
         CHECK(openings_play(&setup->openings, number, session, &err));
@@ -78,7 +78,7 @@ FUZZ_TARGET(match)
     Cursor      in = cursor_over(bytes, size);
     const Game *game = cursor_game(&in);
     MatchSetup  setup;
-    Error       err = {""};
+    Error       err = {0};
     begin(game, &setup);
     read_lines(&setup, &in);
     if (setup_finish(&setup, &err)) {

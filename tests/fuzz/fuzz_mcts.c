@@ -23,7 +23,7 @@ FUZZ_TARGET(mcts)
     Cursor       in = cursor_over(bytes, size);
     char        *text = cursor_rest(&in);
     MctsSettings settings;
-    Error        err = {""};
+    Error        err = {0};
     CHECK(mcts_preset_of(text) != NULL);
     if (mcts_parse(NULL, text, &settings, &err))
         check_settings(&settings);

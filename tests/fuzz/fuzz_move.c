@@ -12,7 +12,7 @@
 static void try_one(const Game *game, const void *pos, const char *text)
 {
     Move        move = MOVE_NONE, next = MOVE_NONE;
-    Error       err = {""};
+    Error       err = {0};
     char        back[MOVE_TEXT_SIZE];
     const char *rest = text;
     if (!notation_parse(game, pos, text, &move, &err)) {
@@ -32,7 +32,7 @@ static void play_joined(const Game *game, void *pos, const char *text)
     void *undo = fuzz_alloc(game->undo_size);
     for (;;) {
         Move        move = MOVE_NONE;
-        Error       err = {""};
+        Error       err = {0};
         const char *before = text;
         if (!notation_parse_next(game, pos, &text, &move, &err)) {
             CHECK(text == before && move == MOVE_NONE);

@@ -28,7 +28,7 @@ static void evaluate_start(const Game *game, const Net *net)
 static void read_as_cells(const uint8_t *bytes, size_t size)
 {
     NetData data;
-    Error   err = {""};
+    Error   err = {0};
     if (net_read(bytes, size, &data, &err)) {
         Str again = {0};
         net_write(&data, &again);
@@ -45,7 +45,7 @@ static void read_as_net(const uint8_t *bytes, size_t size)
     read_as_cells(bytes, size);
     for (size_t i = 0; i < game_count(); i++) {
         const Game *game = game_at(i);
-        Error       err = {""};
+        Error       err = {0};
         Net        *net = net_open_bytes(game, bytes, size, &err);
         if (net != NULL)
             evaluate_start(game, net);

@@ -25,7 +25,7 @@ FUZZ_TARGET(options)
     const OptionTable *table = cursor_choice(&in, 2) == 0 ? &info->options : &info->state;
     char              *words = cursor_rest(&in);
     int16_t            values[MAX_OPTIONS];
-    Error              err = {""};
+    Error              err = {0};
     options_reset(table, values);
     if (!options_set_words(table, values, words, &err))
         fuzz_check_error(&err);

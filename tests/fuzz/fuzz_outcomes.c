@@ -12,7 +12,7 @@ enum { WORD = 8, HEADER = 7 * WORD, THIRD_AT = 3 * WORD };
 static void read_as_outcomes(const uint8_t *bytes, size_t size)
 {
     Connect4Outcomes outcomes = {0};
-    Error            err = {""};
+    Error            err = {0};
     if (!connect4_outcomes_read(&outcomes, bytes, size, &err)) {
         fuzz_check_error(&err);
         return;

@@ -10,7 +10,7 @@ static void try_int(const char *text, int64_t min, int64_t max)
 {
     enum { UNTOUCHED = 77 };
     int64_t value = UNTOUCHED, again;
-    Error   err = {""};
+    Error   err = {0};
     char    back[32];
     if (!parse_int("number", text, min, max, &value, &err)) {
         CHECK(value == UNTOUCHED);
@@ -26,7 +26,7 @@ static void try_int(const char *text, int64_t min, int64_t max)
 static void try_seconds(const char *text, double min, double max)
 {
     int64_t us = -1, again = -1;
-    Error   err = {""};
+    Error   err = {0};
     char    back[32];
     if (!parse_seconds("time", text, min, max, &us, &err)) {
         CHECK(us == -1);
@@ -42,7 +42,7 @@ static void try_seconds(const char *text, double min, double max)
 static void try_duration(const char *text, double min, double max)
 {
     int64_t us = -1, bare = -1;
-    Error   err = {""};
+    Error   err = {0};
     if (!parse_duration("time", text, min, max, &us, &err)) {
         CHECK(us == -1);
         fuzz_check_error(&err);

@@ -22,7 +22,7 @@ static void check_same(const Player *a, const Player *b)
 static void try_player(const Game *game, const char *text)
 {
     Player player, again;
-    Error  err = {""};
+    Error  err = {0};
     Str    back = {0};
     if (!player_parse(game, text, &player, &err)) {
         fuzz_check_error(&err);

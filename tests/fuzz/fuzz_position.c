@@ -12,7 +12,7 @@ FUZZ_TARGET(position)
     Cursor      in = cursor_over(bytes, size);
     const Game *game = cursor_game(&in);
     int16_t     options[MAX_OPTIONS];
-    Error       err = {""};
+    Error       err = {0};
     cursor_options(&in, game, options);
     char *text = cursor_line(&in);
     void *pos = fuzz_alloc(game->pos_size), *before = fuzz_alloc(game->pos_size);

@@ -39,7 +39,7 @@ typedef bool TextCommand(Session *session, const char *text, Error *err);
 static bool run_text(Runner *r, Cursor *in, TextCommand *command)
 {
     char *text = cursor_line(in);
-    Error err = {""};
+    Error err = {0};
     int   ply = session_ply(r->session);
     bool  ok = command(r->session, text, &err);
     if (!ok) {

@@ -26,7 +26,7 @@ FUZZ_TARGET(sgf)
     char       *text = cursor_rest(&in);
     const char *at = text;
     Record      record;
-    Error       err = {""};
+    Error       err = {0};
     while (sgf_parse(&at, &record, &err)) {
         check_round_trip(&record);
         law_record(&record);

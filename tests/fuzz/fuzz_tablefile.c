@@ -8,7 +8,7 @@
 FUZZ_TARGET(tablefile)
 {
     TableLayer layer;
-    Error      err = {""};
+    Error      err = {0};
     if (!tablefile_check(bytes, size, "fousfous 8x8", 2, &layer, &err)) {
         fuzz_check_error(&err);
         return 0;

@@ -22,7 +22,7 @@ FUZZ_TARGET(timecontrol)
     Cursor      in = cursor_over(bytes, size);
     char       *text = cursor_rest(&in);
     TimeControl control;
-    Error       err = {""};
+    Error       err = {0};
     if (time_control_parse(text, &control, &err))
         check_round_trip(&control);
     else

@@ -11,7 +11,7 @@
 static void read_genetic(const char *text)
 {
     Genetic *genetic = fuzz_alloc(sizeof *genetic);
-    Error    err = {""};
+    Error    err = {0};
     if (genetic_parse(text, "s", genetic, &err)) {
         CHECK(genetic_winner(genetic)->measures >= 0);
         Str again = {0};
@@ -26,7 +26,7 @@ static void read_genetic(const char *text)
 static void read_spsa(const char *text)
 {
     Spsa  spsa;
-    Error err = {""};
+    Error err = {0};
     if (spsa_parse(text, "s", &spsa, &err)) {
         Str again = {0};
         spsa_format(&spsa, "s", &again);

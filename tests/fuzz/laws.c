@@ -10,7 +10,7 @@ static void check_text(const Game *game, const void *pos)
 {
     int16_t plain[MAX_OPTIONS];
     Str     text = {0};
-    Error   err = {""};
+    Error   err = {0};
     void   *again = fuzz_alloc(game->pos_size);
     options_reset(&game->info->options, plain);
     position_format(game, pos, &text);
@@ -69,7 +69,7 @@ void law_record(const Record *record)
 {
     Str    text = {0}, json = {0}, text_again = {0}, json_again = {0};
     Record again;
-    Error  err = {""};
+    Error  err = {0};
     int    line = 1;
     write_both(record, &text, &json);
     CHECK(json_is_valid(str_get(&json)));

@@ -191,9 +191,9 @@ static void check_refused(const char *bytes, size_t size, const char *why)
     Error       err;
     write_file("connect4.outcomes", bytes, size);
     assert_null(connect4()->solver->open(&setup, &err));
-    assert_non_null(strstr(err.text, why));
-    assert_non_null(strstr(err.text, a_folder));
-    assert_null(strchr(err.text, '\n'));
+    assert_non_null(strstr(error_words(&err, LANG_EN), why));
+    assert_non_null(strstr(error_words(&err, LANG_EN), a_folder));
+    assert_null(strchr(error_words(&err, LANG_EN), '\n'));
 }
 
 static void test_a_damaged_file_is_refused(void **state)
@@ -466,12 +466,12 @@ static void test_a_journal_belongs_to_one_build(void **state)
     must_parse(connect4(), "startpos rows=4 columns=5", &small);
     write_file("connect4.outcomes.journal", record, sizeof record);
     assert_false(solver_of->build_book(solver_of, &order, &err));
-    assert_non_null(strstr(err.text, "belongs to another book"));
+    assert_non_null(strstr(error_words(&err, LANG_EN), "belongs to another book"));
     write_file("connect4.outcomes.journal", record, sizeof record - 1);
     assert_true(solver_of->build_book(solver_of, &order, &err));
     order.plies = 13;
     assert_false(solver_of->build_book(solver_of, &order, &err));
-    assert_string_equal(err.text, "a Connect Four book is of 1 to 12 plies");
+    assert_string_equal(error_words(&err, LANG_EN), "a Connect Four book is of 1 to 12 plies");
 }
 
 int main(void)

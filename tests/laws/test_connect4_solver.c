@@ -263,7 +263,7 @@ static void test_a_stopped_solver_says_so(void **state)
     (void)state;
     must_parse(connect4(), "startpos", &pos);
     assert_false(connect4()->solver->solve(solver, &pos, &truth, &err));
-    assert_string_equal(err.text, "stopped");
+    assert_string_equal(error_words(&err, LANG_EN), "stopped");
     connect4()->solver->close(solver);
 }
 
@@ -356,8 +356,8 @@ static void check_refused(const unsigned char *bytes, size_t size, const char *w
     Error       err;
     write_file("connect4.book", bytes, size);
     assert_null(connect4()->solver->open(&setup, &err));
-    assert_non_null(strstr(err.text, why));
-    assert_null(strchr(err.text, '\n'));
+    assert_non_null(strstr(error_words(&err, LANG_EN), why));
+    assert_null(strchr(error_words(&err, LANG_EN), '\n'));
 }
 
 static void test_a_damaged_book_is_refused(void **state)

@@ -14,7 +14,7 @@ static Move choose(Session *session, const Player *player, uint64_t seed)
     Error                err;
     session_forget(session, session_side(session));
     if (!player_choose(session, player, seed, NULL, &found, &err))
-        fail_msg("%s", err.text);
+        fail_msg("%s", error_words(&err, LANG_EN));
     return found.best;
 }
 

@@ -13,7 +13,7 @@ static MctsSettings settings_of(const char *text)
     MctsSettings settings;
     Error        err;
     if (!mcts_parse(NULL, text, &settings, &err))
-        fail_msg("%s", err.text);
+        fail_msg("%s", error_words(&err, LANG_EN));
     return settings;
 }
 
@@ -436,10 +436,10 @@ static void test_settings_are_read_and_refused_in_words(void **state)
     assert_int_equal(mcts_preset_of("seed2,choice=max")->limits.time_us, 200000);
     assert_int_equal(mcts_preset_of("seed4")->limits.iterations, 1000);
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
-        Error        err = {""};
+        Error        err = {0};
         MctsSettings untouched = settings;
         assert_false(mcts_parse(NULL, wrong[i], &untouched, &err));
-        assert_true(err.text[0] != '\0');
+        assert_true(err.code != 0);
         assert_int_equal(untouched.memory_megabytes, 8);
     }
 }
@@ -447,10 +447,10 @@ static void test_settings_are_read_and_refused_in_words(void **state)
 static void test_a_games_own_settings_are_read(void **state)
 {
     const Game  *game = *state;
-    Error        err = {""};
+    Error        err = {0};
     MctsSettings settings;
     if (game->info->mcts != NULL && !mcts_parse(NULL, game->info->mcts, &settings, &err))
-        fail_msg("%s: %s", game->info->id, err.text);
+        fail_msg("%s: %s", game->info->id, error_words(&err, LANG_EN));
     MctsSettings usual = mcts_usual(game);
     assert_true(mcts_parse(game, "strong", &settings, &err));
     assert_memory_equal(&usual, &settings, sizeof usual);

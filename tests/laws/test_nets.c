@@ -12,7 +12,7 @@
 static Net *any_net(const Rules *rules, int hidden, uint64_t seed)
 {
     NetData  data;
-    Error    err = {""};
+    Error    err = {0};
     uint64_t rng = seed;
     assert_true(net_data_init(&data, rules->game, rules->options, hidden, &err));
     int most = 30000 / (data.cells + 4) < 500 ? 30000 / (data.cells + 4) : 500;
@@ -166,7 +166,7 @@ static void test_a_built_in_net_is_whole(void **state)
 {
     const Game *game = *state;
     Rules       list[MAX_RULES];
-    Error       err = {""};
+    Error       err = {0};
     Bytes       pos;
     rules_list(game, list);
     Net *net = net_open(game, list[0].options, "", &err);
@@ -190,7 +190,7 @@ static void test_a_net_comes_back_as_written(void **state)
 {
     const Game *game = *state;
     Rules       list[MAX_RULES];
-    Error       err = {""};
+    Error       err = {0};
     if (!has_nets(game))
         skip();
     int count = rules_list(game, list);
@@ -226,10 +226,10 @@ static void test_every_damaged_byte_is_refused(void **state)
     net_write(&net->data, &bytes);
     for (size_t i = 0; i < bytes.size; i++) {
         NetData back;
-        Error   err = {""};
+        Error   err = {0};
         bytes.text[i] ^= 1;
         assert_false(net_read((const uint8_t *)bytes.text, bytes.size, &back, &err));
-        assert_true(err.text[0] != '\0');
+        assert_true(err.code != 0);
         net_data_free(&back);
         assert_false(net_read((const uint8_t *)bytes.text, i, &back, &err));
         net_data_free(&back);
@@ -249,10 +249,10 @@ static void test_a_net_of_another_game_is_refused(void **state)
     for (size_t i = 0; i < game_count(); i++) {
         Net    *net = any_net(&list[0], 16, 1);
         NetData data = net->data;
-        Error   err = {""};
+        Error   err = {0};
         Net    *taken = game_at(i) != game ? net_new(game_at(i), &data, &err) : NULL;
         assert_null(taken);
-        assert_true(game_at(i) == game || err.text[0] != '\0');
+        assert_true(game_at(i) == game || err.code != 0);
         net_delete(net);
     }
 }

@@ -52,7 +52,7 @@ static void check_late_positions(const Game *game, Check *check)
             if (game->solver->solve(quick, &positions[last - left], &truth, &err))
                 check(game, solver, weak, &positions[last - left], left);
             else
-                assert_true(err.text[0] != '\0');
+                assert_true(err.code != 0);
         }
     }
     game->solver->close(quick);
@@ -66,7 +66,7 @@ static int must_solve(const Game *game, void *solver, const void *pos, Truth *tr
 {
     Error err;
     if (!game->solver->solve(solver, pos, truth, &err))
-        fail_msg("%s: %s", game->info->id, err.text);
+        fail_msg("%s: %s", game->info->id, error_words(&err, LANG_EN));
     return truth->score;
 }
 

@@ -62,7 +62,7 @@ static void add_cases(CaseList *list, const char *path, int threads)
     Error       err;
     const char *slash = strrchr(path, '/'), *file = slash != NULL ? slash + 1 : path;
     if (!file_read(path, MAX_FILE, &text, &err)) {
-        fprintf(stderr, "test_perft: %s\n", err.text);
+        fprintf(stderr, "test_perft: %s\n", error_words(&err, LANG_EN));
         exit(EXIT_FAILURE);
     }
     char *rest = text.text, *line;

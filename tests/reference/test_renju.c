@@ -24,7 +24,7 @@ static void set_up(const Game *game, char rows[SIZE][SIZE + 1], Bytes *pos)
         board.cell[i] = mark == 'X' ? CELL_FIRST : mark == 'O' ? CELL_SECOND : CELL_EMPTY;
     }
     if (!game->from_board(pos, &board, &err))
-        fail_msg("%s", err.text);
+        fail_msg("%s", error_words(&err, LANG_EN));
 }
 
 /* '*' is not a legal move, '-' is. Returns how many marks there were. */

@@ -599,12 +599,12 @@ static void test_a_move_that_cannot_be_saved_is_not_made(void **state)
 
 static void refuse_store(const char *path, const char *words)
 {
-    Error    err = {""};
+    Error    err = {0};
     HubSetup setup = setup_for(path);
     Hub     *made = hub_new(&setup, &err);
     assert_null(made);
-    if (strstr(err.text, words) == NULL)
-        fail_msg("expected '%s', got '%s'", words, err.text);
+    if (strstr(error_words(&err, LANG_EN), words) == NULL)
+        fail_msg("expected '%s', got '%s'", words, error_words(&err, LANG_EN));
 }
 
 static void test_a_bad_store_is_refused(void **state)

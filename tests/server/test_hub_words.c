@@ -2,7 +2,6 @@
 #include "base/prose.h"
 #include "engine/level.h"
 #include "hub_client.h"
-#include "page/french.h"
 #include "support.h"
 
 #include <string.h>
@@ -43,28 +42,6 @@ static void test_errors_of_the_engine_are_told_in_french(void **state)
         str_free(&wanted);
     }
     leave(&client);
-}
-
-static void test_the_french_of_an_error_keeps_what_it_quotes(void **state)
-{
-    (void)state;
-    static const struct {
-        const char *english, *french;
-    } cases[] = {
-        {"ply 3: 'e9' is not a legal move here; a legal one is a1",
-         "demi-coup 3 : « e9 » n'est pas un coup légal ici ; un coup légal : a1"},
-        {"line 7: '}' is missing", "line 7: il manque « } »"},
-        {"games.db: database or disk is full", "games.db: database or disk is full"},
-        {"expected [%clk seconds] or [%eval number]", "il faut [%clk secondes] ou [%eval nombre]"},
-        {"la partie est finie", "la partie est finie"},
-        {"", ""},
-    };
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        Error err;
-        error_set(&err, "%s", cases[i].english);
-        french_error(&err);
-        assert_string_equal(err.text, cases[i].french);
-    }
 }
 
 static void test_the_catalogue_is_the_engines(void **state)
@@ -147,7 +124,6 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         HUB_TEST(test_errors_of_the_engine_are_told_in_french),
-        cmocka_unit_test(test_the_french_of_an_error_keeps_what_it_quotes),
         HUB_TEST(test_the_catalogue_is_the_engines),
         HUB_TEST(test_french_is_set_as_french_is),
     };

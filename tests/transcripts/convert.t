@@ -78,9 +78,8 @@ plateau: missing.pgr: No such file or directory
 $ plateau convert golden/hasami.pgr --to png
 plateau: --to: unknown format 'png'; there are record, sgf, json, board
 [2]
-$ printf '[Game "chess"]\n' | plateau convert
+$ printf '[Game "chess"]\n' | plateau convert 2>&1 | cut -d";" -f1
 plateau: standard input: line 1: unknown game 'chess'
-[2]
 $ printf '[Game "connect4"]\n\n1. 4 4 2. 9' | plateau convert
 plateau: standard input: line 3: '9' is not a legal move here; a legal one is 4
 [2]
@@ -114,7 +113,7 @@ plateau: standard input: there is no game in it
 $ printf 'a\0b' | plateau convert
 plateau: -: not a text file
 [2]
-$ echo old >kept.pgr; printf '[Game "chess"]\n' | plateau convert -o kept.pgr; cat kept.pgr
+$ echo old >kept.pgr; printf '[Game "chess"]\n' | plateau convert -o kept.pgr 2>&1 | cut -d";" -f1; cat kept.pgr
 plateau: standard input: line 1: unknown game 'chess'
 old
 $ plateau convert golden/hasami.pgr -o no/such/folder/x.pgr

@@ -72,9 +72,8 @@ response true
 $ (echo go; sleep 3; echo 'query p1turn') | plateau engine --game fousfous --player seed-alphabeta | grep -v ^info
 bestmove B7-A6
 response true
-$ plateau engine --game chess
+$ plateau engine --game chess 2>&1 | cut -d";" -f1
 plateau: unknown game 'chess'
-[2]
 $ cc -o starter golden/../../examples/starter.c && printf 'ugi\nisready\nposition startpos moves 4 4\ngo movetime 100\nquit\n' | ./starter | sed 's/bestmove [1-7]$/bestmove …/'
 id name Starter (C)
 ugiok

@@ -96,16 +96,16 @@ plateau: 'notes.txt' is nothing this server can run
 $ plateau referee --store class.db --add Anna >tokens; plateau referee --store class.db --port 0 >referee6.txt & R=$!; until grep -qs port referee6.txt; do sleep 0.01; done; plateau connect 127.0.0.1 $(sed -n 's/.*port //p' referee6.txt) --name Anna --token $(sed 's/Anna //' tokens) --upload engine.c; kill -INT $R; wait
 plateau: this server takes no programs
 $ plateau --lang fr referee --store class.db --upload Nobody=engine.c
-plateau: il n'y a pas d'élève « Nobody »
+plateau: il n’y a pas d’élève « Nobody »
 [1]
 $ plateau --lang fr referee --store new.db --add Anna
-plateau: une nouvelle compétition : de quel jeu (--game) ?
+plateau: une nouvelle compétition : de quel jeu (--game) ?
 [1]
 $ plateau --lang fr referee --store match.db --show
-plateau: match.db : fichier introuvable
+plateau: match.db : fichier introuvable
 [1]
 $ plateau --lang fr referee
-plateau: --course pour le protocole du cours, --store FILE pour une compétition de classe
+plateau: --course pour le protocole du cours, --store FICHIER pour une compétition de classe
 [2]
 $ plateau match tictactoe random greedy --games 2 --store match.db >table; plateau referee --store match.db --show
 plateau: this store is a match: plateau match shows it

@@ -35,7 +35,7 @@ Ctrl-C l'arrête.
 0
 # --open: where nobody could see a browser the address is enough; where there is one it is opened there.
 $ env -u DISPLAY -u WAYLAND_DISPLAY plateau serve --open --lang fr --store games.db --port 0 >serve.txt 2>error.txt & until grep -qs plateau error.txt; do sleep 0.01; done; cat error.txt; kill -TERM $!; wait $!; echo $?
-plateau: pas de navigateur graphique ici : ouvrez l'adresse vous-même
+plateau: pas de navigateur graphique ici : ouvrez l’adresse vous-même
 0
 $ printf '#!/bin/sh\necho "$1" >opened.txt.part\nmv opened.txt.part opened.txt\n' >xdg-open; chmod +x xdg-open
 $ DISPLAY=:0 PATH=$PWD:$PATH plateau serve --open --store games.db --port 0 >serve.txt & until test -e opened.txt; do sleep 0.01; done; kill -TERM $!; wait $!; echo $?; grep -cxF "The page is at $(cat opened.txt)" serve.txt

@@ -1,4 +1,5 @@
 /* Openings for matches: legal, all different, and no side favoured by who judges them. */
+#include "base/errors.h"
 #include "match/balanced.h"
 #include "search/mcts/mcts.h"
 #include "support.h"
@@ -16,7 +17,7 @@ static bool keep(const char *moves, void *user, Error *err)
 {
     Kept *kept = user;
     if (kept->room > 0 && kept->lines.count == kept->room)
-        return error_set(err, "no room");
+        return error_set(err, ERROR_MEMORY);
     return openings_add(&kept->lines, moves, err);
 }
 
@@ -44,7 +45,7 @@ static void must_find(const Balanced *search, BalancedCount *count)
 {
     Error err;
     if (!balanced_find(search, count, &err))
-        fail_msg("%s: %s", search->game->info->id, err.text);
+        fail_msg("%s: %s", search->game->info->id, error_words(&err, LANG_EN));
     assert_true(count->kept <= count->drawn);
 }
 
@@ -171,11 +172,11 @@ static void test_whoever_keeps_them_may_end_it(void **state)
     Error         err;
     (void)state;
     assert_false(balanced_find(&search, &count, &err));
-    assert_string_equal(err.text, "no room");
+    assert_string_equal(error_words(&err, LANG_EN), "out of memory");
     assert_int_equal(kept.lines.count, 3);
     search.stop = &stop;
     assert_false(balanced_find(&search, &count, &err));
-    assert_string_equal(err.text, "stopped");
+    assert_string_equal(error_words(&err, LANG_EN), "stopped");
     assert_int_equal(kept.lines.count, 3);
     openings_free(&kept.lines);
 }

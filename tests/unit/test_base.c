@@ -100,11 +100,11 @@ static void test_json_places_commas(void **state)
 static void check_int(const char *text, int64_t min, int64_t max, bool is_fine, int64_t expected)
 {
     int64_t value = 77;
-    Error   err = {""};
+    Error   err = {0};
     if (parse_int("depth", text, min, max, &value, &err) != is_fine)
         fail_msg("'%s' was %s", text, is_fine ? "refused" : "accepted");
     assert_int_equal(value, is_fine ? expected : 77);
-    assert_true(is_fine == (err.text[0] == '\0'));
+    assert_true(is_fine == (err.code == 0));
 }
 
 static void test_whole_numbers_are_read_strictly(void **state)
@@ -125,7 +125,7 @@ static void test_whole_numbers_are_read_strictly(void **state)
         check_int(bad[i], -100, 100, false, 0);
     Error err;
     assert_false(parse_int("depth", "x\n", 1, 9, &(int64_t){0}, &err));
-    assert_string_equal(err.text, "depth must be a whole number 1..9, got 'x?'");
+    assert_string_equal(error_words(&err, LANG_EN), "depth must be a whole number 1..9, got 'x?'");
 }
 
 static void test_decimals_are_what_people_write(void **state)
@@ -160,7 +160,7 @@ static void test_decimals_are_what_people_write(void **state)
 static void check_seconds(const char *text, bool is_fine, int64_t expected_us)
 {
     int64_t value = 77;
-    Error   err = {""};
+    Error   err = {0};
     if (parse_seconds("time", text, 0.001, 1000, &value, &err) != is_fine)
         fail_msg("'%s' was %s", text, is_fine ? "refused" : "accepted");
     assert_int_equal(value, is_fine ? expected_us : 77);
@@ -215,25 +215,6 @@ static void test_words_are_cut_at_blanks(void **state)
     assert_string_equal(word, "ab…"); /* cut and marked, and the rest is passed over */
     assert_false(parse_word(&text, word, sizeof word));
     assert_string_equal(word, "");
-}
-
-/* ---- errors ---- */
-
-static void test_errors_are_one_printable_line(void **state)
-{
-    (void)state;
-    Error err;
-    char  large[1000];
-    assert_false(error_set(&err, "bad '%s'", "a\nb\033c\x7f"));
-    assert_string_equal(err.text, "bad 'a?b?c?'");
-    assert_false(error_prefix(&err, "file"));
-    assert_string_equal(err.text, "file: bad 'a?b?c?'");
-    memset(large, 'x', sizeof large - 1);
-    large[sizeof large - 1] = '\0';
-    assert_false(error_set(&err, "%s", large));
-    assert_int_equal(strlen(err.text), sizeof err.text - 1);
-    assert_false(error_set(NULL, "nobody asks"));
-    assert_false(error_prefix(NULL, "file"));
 }
 
 /* ---- random numbers ---- */
@@ -303,7 +284,6 @@ int main(void)
         cmocka_unit_test(test_seconds_are_read_strictly_and_exactly),
         cmocka_unit_test(test_durations_have_units),
         cmocka_unit_test(test_words_are_cut_at_blanks),
-        cmocka_unit_test(test_errors_are_one_printable_line),
         cmocka_unit_test(test_random_numbers_are_the_published_ones),
         cmocka_unit_test(test_random_choices_stay_in_range_and_are_even),
         cmocka_unit_test(test_results_and_reasons_have_words),

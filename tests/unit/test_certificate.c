@@ -22,7 +22,7 @@ static void must_write(const char *position, int pieces, Str *out, Certificate *
     assert_non_null(solver);
     must_parse(fousfous(), position, &pos);
     if (!certificate_write(fousfous(), solver, &pos, pieces, out, about, &err))
-        fail_msg("%s", err.text);
+        fail_msg("%s", error_words(&err, LANG_EN));
     fousfous()->solver->close(solver);
 }
 
@@ -42,7 +42,7 @@ static void test_a_certificate_checks(void **state)
         must_write("startpos rows=5 columns=5", pieces, &text, &written);
         assert_int_equal(written.score, 1);
         if (!check(&text, &read, &err))
-            fail_msg("%s", err.text);
+            fail_msg("%s", error_words(&err, LANG_EN));
         assert_int_equal(read.positions, written.positions);
         assert_int_equal(read.moves, written.moves);
         assert_int_equal(read.leaves, written.leaves);
@@ -91,12 +91,12 @@ static void test_every_board_up_to_6x6_has_a_certificate(void **state)
         snprintf(position, sizeof position, "startpos rows=%d columns=%d", rows, cols);
         must_write(position, rows * cols > 24 ? 4 : 0, &text, &written);
         if (!check(&text, &read, &err))
-            fail_msg("%s: %s", position, err.text);
+            fail_msg("%s: %s", position, error_words(&err, LANG_EN));
         assert_int_equal(read.score, scores[rows - LEAST][cols - LEAST]);
         assert_true(read.moves > 0);
         text.text[text.size / 2] ^= 1;
         assert_false(check(&text, &read, &err));
-        assert_string_equal(err.text, "damaged: its sum is wrong");
+        assert_string_equal(error_words(&err, LANG_EN), "damaged: its sum is wrong");
         str_free(&text);
     }
 }
@@ -146,7 +146,7 @@ static void test_a_certificate_that_leaves_too_much_is_refused(void **state)
         str_printf(&text, "plateau certificate 1\n%s%*s", texts[i][0], SUM_LINE, "");
         seal(&text);
         assert_false(certificate_check(game, str_get(&text), text.size, NULL, &about, &err));
-        assert_string_equal(err.text, texts[i][1]);
+        assert_string_equal(error_words(&err, LANG_EN), texts[i][1]);
         str_free(&text);
     }
 }

@@ -10,9 +10,9 @@ static void assert_counts(const char *position, int threats, int rows, int last)
     int       out[connect4_criteria_count];
     EvalSetup setup;
     Bytes     pos;
-    Error     err = {""};
+    Error     err = {0};
     if (!eval_parse(connect4()->info->evals, "champion", &setup, &err))
-        fail_msg("%s", err.text);
+        fail_msg("%s", error_words(&err, LANG_EN));
     must_parse(connect4(), position, &pos);
     connect4()->criteria(&pos, &setup, out);
     assert_int_equal(out[CONNECT4_THREATS], threats);

@@ -72,7 +72,7 @@ static void test_boards_of_more_than_64_bits_are_refused(void **state)
     options_reset(&connect4()->info->options, options);
     assert_true(options_set_words(&connect4()->info->options, options, "rows=9 columns=7", &err));
     assert_false(position_start(connect4(), options, &pos, &err));
-    assert_string_equal(err.text, "a board of 7 columns has at most 8 rows");
+    assert_string_equal(error_words(&err, LANG_EN), "a board of 7 columns has at most 8 rows");
 }
 
 static void test_a_position_keeps_its_size(void **state)

@@ -121,7 +121,7 @@ static bool examine(const Case *c, DoctorReport *report, Heard *heard)
     setup.running.memory_megabytes = c->memory_megabytes;
     setup.running.sandbox = c->is_boxed ? SANDBOX_AUTO : SANDBOX_OFF;
     if (!doctor_examine(&setup, report, &err))
-        fail_msg("%s: %s", c->animal, err.text);
+        fail_msg("%s: %s", c->animal, error_words(&err, LANG_EN));
     return report->counts[DOCTOR_FAILED] == 0;
 }
 
@@ -178,11 +178,11 @@ static void test_only_programs_are_examined(void **state)
                                       "pbrain:true"};
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         Heard        heard = {"", ""};
-        Error        err = {""};
+        Error        err = {0};
         DoctorReport report;
         DoctorSetup  setup = usual("tictactoe", bad[i], &heard);
         assert_false(doctor_examine(&setup, &report, &err));
-        assert_true(err.text[0] != '\0');
+        assert_true(err.code != 0);
         assert_string_equal(heard.all, "");
     }
 }
@@ -199,7 +199,7 @@ static void test_it_can_be_stopped(void **state)
     DoctorSetup setup = usual("tictactoe", spec, &heard);
     setup.stop = setup.running.stop = &stop;
     assert_false(doctor_examine(&setup, &report, &err));
-    assert_string_equal(err.text, "stopped");
+    assert_string_equal(error_words(&err, LANG_EN), "stopped");
     assert_string_equal(heard.all, "");
 }
 

@@ -60,7 +60,7 @@ static void check_plays(const char *command)
     for (int i = 0; i < 2; i++) {
         players[i] = contestant_program.open(&contestant_program, game, command, &setup, &err);
         if (players[i] == NULL)
-            fail_msg("%s: %s", command, err.text);
+            fail_msg("%s: %s", command, error_words(&err, LANG_EN));
     }
     for (int i = 0; i < GAMES; i++)
         play(players);
@@ -91,7 +91,7 @@ static void check_healthy(const char *command)
                                      .on_finding = tell_failure};
     DoctorReport      report;
     if (!doctor_examine(&examination, &report, &err))
-        fail_msg("%s: %s", command, err.text);
+        fail_msg("%s: %s", command, error_words(&err, LANG_EN));
     assert_int_equal(report.counts[DOCTOR_FAILED], 0);
     assert_true(report.counts[DOCTOR_OK] >= 14);
 }
@@ -105,12 +105,12 @@ static void must_compile(const char *command, const char *folder)
     Error       err;
     Process    *process = process_start(command, &compiling, &err);
     if (process == NULL)
-        fail_msg("%s: %s", command, err.text);
+        fail_msg("%s: %s", command, error_words(&err, LANG_EN));
     while (link_read(process_link(process), clock_now_us() + 60 * SECOND, &line) == LINK_LINE)
         print_message("%s\n", line);
     process_state(process, &err);
     process_delete(process);
-    assert_string_equal(err.text, "exited with status 0");
+    assert_string_equal(error_words(&err, LANG_EN), "exited with status 0");
 }
 
 static void test_the_starter_in_c_plays(void **state)

@@ -46,7 +46,7 @@ static void assert_content(const char *path, const char *expected)
     Str   text = {0};
     Error err;
     if (!file_read(path, LIMIT, &text, &err))
-        fail_msg("%s", err.text);
+        fail_msg("%s", error_words(&err, LANG_EN));
     assert_string_equal(str_get(&text), expected);
     str_free(&text);
 }
@@ -85,9 +85,9 @@ static void test_reading_stops_at_the_limit(void **state)
     Error  err;
     assert_true(file_read(place->path, 3, &text, NULL));
     assert_false(file_read(place->path, 2, &text, &err));
-    assert_non_null(strstr(err.text, "larger than 2 bytes"));
+    assert_non_null(strstr(error_words(&err, LANG_EN), "larger than 2 bytes"));
     assert_false(file_read("/nonexistent/file", LIMIT, &text, &err));
-    assert_string_equal(err.text, "/nonexistent/file: No such file or directory");
+    assert_string_equal(error_words(&err, LANG_EN), "/nonexistent/file: No such file or directory");
     assert_false(file_read(place->directory, LIMIT, &text, &err));
     str_free(&text);
 }
@@ -96,9 +96,9 @@ static void test_a_bad_path_is_an_error(void **state)
 {
     Place *place = *state;
     char   path[5000];
-    Error  err = {""};
+    Error  err = {0};
     assert_false(file_write("/nonexistent/file", "new", 3, &err));
-    assert_string_equal(err.text, "/nonexistent/file: No such file or directory");
+    assert_string_equal(error_words(&err, LANG_EN), "/nonexistent/file: No such file or directory");
     assert_false(file_write("", "new", 3, &err));
     assert_false(file_write(place->directory, "new", 3, &err));
     snprintf(path, sizeof path, "%s/below", place->path); /* a file is no directory */
@@ -107,7 +107,7 @@ static void test_a_bad_path_is_an_error(void **state)
     path[sizeof path - 1] = '\0';
     assert_false(file_write(path, "new", 3, &err));
     assert_false(file_write("/dev/full", "new", 3, &err));
-    assert_string_equal(err.text, "/dev/full: No space left on device");
+    assert_string_equal(error_words(&err, LANG_EN), "/dev/full: No space left on device");
     assert_content(place->path, "old");
 }
 
@@ -150,12 +150,12 @@ static void test_a_write_cut_short_keeps_the_old_file(void **state)
     small.rlim_cur = 5000;
     void (*handler)(int) = signal(SIGXFSZ, SIG_IGN);
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &small), 0);
-    Error err = {""};
+    Error err = {0};
     bool  ok = file_write(place->path, bytes, sizeof bytes, &err);
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
     signal(SIGXFSZ, handler);
     assert_false(ok);
-    assert_non_null(strstr(err.text, "File too large"));
+    assert_non_null(strstr(error_words(&err, LANG_EN), "File too large"));
     assert_content(place->path, "old");
 }
 

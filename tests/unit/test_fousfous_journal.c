@@ -37,7 +37,7 @@ static void must_open(Journal *journal)
 {
     Error err;
     if (!journal_open(journal, folder, 6, 6, &err))
-        fail_msg("%s", err.text);
+        fail_msg("%s", error_words(&err, LANG_EN));
 }
 
 static void test_what_is_written_is_found_after_a_torn_end(void **state)
@@ -103,7 +103,7 @@ static void test_a_proof_can_be_repeated_from_its_journal(void **state)
     must_parse(game, "startpos rows=6 columns=6", &pos);
     for (int i = 0; i < 2; i++) {
         if (!game->solver->prove(&work, &pos, &truth, &err))
-            fail_msg("%s", err.text);
+            fail_msg("%s", error_words(&err, LANG_EN));
         assert_int_equal(truth.score, 1);
         assert_true(i == 0 ? truth.nodes > 1000 : truth.nodes < first / 100);
         first = truth.nodes;

@@ -84,7 +84,7 @@ static void must_build(Place *place, int pieces, int threads)
     Error      err;
     TablesWork work = work_of(place, pieces, threads);
     if (!fousfous()->solver->build_tables(&work, &err))
-        fail_msg("%s", err.text);
+        fail_msg("%s", error_words(&err, LANG_EN));
 }
 
 static void test_tables_have_the_known_counts(void **state)
@@ -113,7 +113,7 @@ static void test_built_in_tables_are_whole_and_have_the_known_counts(void **stat
     Error      err;
     TablesWork work = work_of(place, 5, 2);
     if (!fousfous()->solver->verify_tables(&work, &err))
-        fail_msg("%s", err.text);
+        fail_msg("%s", error_words(&err, LANG_EN));
     for (int k = 2; k <= 5; k++)
         assert_int_equal(place->layers[k].won, won[k]);
 }
@@ -134,7 +134,7 @@ static void test_a_stopped_build_goes_on_to_the_same_tables(void **state)
     }
     place->stop_at = 5;
     assert_false(fousfous()->solver->build_tables(&work, &err));
-    assert_string_equal(err.text, "stopped");
+    assert_string_equal(error_words(&err, LANG_EN), "stopped");
     place->stop_at = 0;
     atomic_store(&place->stop, false);
     must_build(place, 5, 2);
@@ -162,7 +162,7 @@ static void test_a_flipped_bit_is_found(void **state)
         if (i >= 72 && i < 128)
             continue; /* the header's reserve */
         assert_false(fousfous()->solver->verify_tables(&work, &err));
-        assert_non_null(strstr(err.text, path));
+        assert_non_null(strstr(error_words(&err, LANG_EN), path));
         assert_false(fousfous()->solver->build_tables(&work, &err));
     }
     str_free(&bytes);
@@ -177,7 +177,7 @@ static void test_a_damaged_table_is_refused_by_the_solver(void **state)
     assert_true(file_write(path, "PLTABLE\nnothing else", 20, &err));
     SolverSetup setup = {.tables = place->folder};
     assert_null(fousfous()->solver->open(&setup, &err));
-    assert_non_null(strstr(err.text, path));
+    assert_non_null(strstr(error_words(&err, LANG_EN), path));
 }
 
 /* ---- values ---- */
@@ -225,7 +225,7 @@ static void *must_open(const SolverSetup *setup)
     Error err;
     void *solver = fousfous()->solver->open(setup, &err);
     if (solver == NULL)
-        fail_msg("%s", err.text);
+        fail_msg("%s", error_words(&err, LANG_EN));
     return solver;
 }
 
@@ -234,7 +234,7 @@ static bool solved_wins(void *solver, const void *pos)
     Truth truth;
     Error err;
     if (!fousfous()->solver->solve(solver, pos, &truth, &err))
-        fail_msg("%s", err.text);
+        fail_msg("%s", error_words(&err, LANG_EN));
     return truth.score > 0;
 }
 
@@ -408,7 +408,7 @@ static void test_a_search_that_is_stopped_says_so(void **state)
     Error       err;
     must_parse(fousfous(), "startpos", &pos);
     assert_false(fousfous()->solver->solve(solver, &pos, &truth, &err));
-    assert_string_equal(err.text, "stopped");
+    assert_string_equal(error_words(&err, LANG_EN), "stopped");
     fousfous()->solver->close(solver);
 }
 

@@ -26,7 +26,7 @@ static Contestant *open_brain(const char *mode)
     Contestant *brain =
         contestant_pbrain.open(&contestant_pbrain, must_find_game("gomoku"), command, &setup, &err);
     if (brain == NULL)
-        fail_msg("%s: %s", mode, err.text);
+        fail_msg("%s: %s", mode, error_words(&err, LANG_EN));
     return brain;
 }
 
@@ -36,7 +36,7 @@ static Session *begin(const char *position)
     Error    err;
     assert_non_null(session);
     if (!session_set_position(session, position, &err))
-        fail_msg("%s: %s", position, err.text);
+        fail_msg("%s: %s", position, error_words(&err, LANG_EN));
     return session;
 }
 
@@ -137,10 +137,10 @@ static void test_faults_have_their_reasons(void **state)
 static void test_other_games_are_refused(void **state)
 {
     (void)state;
-    Error err = {""};
+    Error err = {0};
     assert_null(contestant_pbrain.open(&contestant_pbrain, must_find_game("connect4"), "/bin/true",
                                        &setup, &err));
-    assert_string_equal(err.text, "pbrain: programs play gomoku only");
+    assert_string_equal(error_words(&err, LANG_EN), "pbrain: programs play gomoku only");
 }
 
 static void test_the_board_is_told_in_order(void **state)

@@ -37,9 +37,9 @@ static void read_games(const char *start, const char *path, Samples *out)
                     .random_plies = 3,
                     .explore = 50,
                     .most_plies = 60};
-    Error    err = {""};
+    Error    err = {0};
     if (!selfplay_run(&run, path, &err) || !samples_read(out, path, run.game, 10, &err))
-        fail_msg("%s", err.text);
+        fail_msg("%s", error_words(&err, LANG_EN));
 }
 
 static int open_school(void **state)
@@ -147,7 +147,7 @@ static void test_errors_fall_and_whole_numbers_keep_what_was_learnt(void **state
     const School *school = *state;
     TrainSetup    setup = quick();
     double        errors[16];
-    Error         err = {""};
+    Error         err = {0};
     setup.epochs = 16;
     setup.report = keep_epoch;
     setup.user = errors;
@@ -202,7 +202,7 @@ static void test_learning_goes_on_from_a_net(void **state)
     const School *school = *state;
     const Game   *game = school->samples.game;
     TrainSetup    setup = quick();
-    Error         err = {""};
+    Error         err = {0};
     Str           again = {0}, bytes = train_bytes(&school->samples, &setup);
     Net          *net = net_open_bytes(game, (const uint8_t *)bytes.text, bytes.size, &err);
     Learner      *learner = school->samples.own;
@@ -221,7 +221,7 @@ static void test_renju_learns_for_each_colour(void **state)
     const School *school = *state;
     Samples       samples = {0};
     TrainSetup    setup = quick();
-    Error         err = {""};
+    Error         err = {0};
     Str           first = train_bytes(&school->samples, &setup);
     Net          *start =
         net_open_bytes(school->samples.game, (const uint8_t *)first.text, first.size, &err);
@@ -253,7 +253,7 @@ static void test_lots_are_sensible(void **state)
     for (int n = 0; n < count; n++) {
         Bytes    pos, undo;
         uint64_t rng = (uint64_t)n;
-        Error    err = {""};
+        Error    err = {0};
         assert_true(position_start(game, rules[n].options, &pos, &err));
         for (int ply = 0; ply < 40 && game->play(&pos) == PLAY_ON; ply++) {
             static bool is_legal[UINT16_MAX + 1];

@@ -254,7 +254,7 @@ static void test_damaged_net_is_refused(void **state)
     data.colour[0].bias[3] = INT32_MAX - 1;
     assert_true(gomoku_net_write(&data, &out, NULL));
     assert_false(gomoku_net_read((const uint8_t *)out.text, out.size, &back, &err));
-    assert_string_equal(err.text, "weights too large to be summed");
+    assert_string_equal(error_words(&err, LANG_EN), "weights too large to be summed");
     str_free(&out);
 }
 

@@ -45,7 +45,7 @@ static void think(const Win *win, const char *spec, SearchContext *out)
     assert_true(player_parse(hasami(), spec, &player, &err));
     player.limits = (Limits){.nodes = NODES};
     if (!session_set_position(session, win->position, &err))
-        fail_msg("%s: %s", win->position, err.text);
+        fail_msg("%s: %s", win->position, error_words(&err, LANG_EN));
     assert_true(player_choose(session, &player, 1, NULL, out, &err));
     session_delete(session);
 }

@@ -33,7 +33,7 @@ static void make_setup(const Plan *plan, MatchSetup *setup)
         ok = setup_set(setup, name, space + 1, &err);
     }
     if (!ok || !setup_finish(setup, &err))
-        fail_msg("%s", err.text);
+        fail_msg("%s", error_words(&err, LANG_EN));
 }
 
 /* Stops a run after so many games. */
@@ -63,7 +63,7 @@ static MatchState run_store(Store *store, const MatchSetup *setup, int concurren
                       .on_game = on_game,
                       .user = watch};
     if (!match_run(&run, &state, &err))
-        fail_msg("%s", err.text);
+        fail_msg("%s", error_words(&err, LANG_EN));
     return state;
 }
 
@@ -76,7 +76,7 @@ static MatchState begin(const Plan *plan, const char *path, int concurrency, int
     Store     *store = must_open_store(path, STORE_NEW);
     make_setup(plan, &setup);
     if (!match_create(&setup, store, &err))
-        fail_msg("%s", err.text);
+        fail_msg("%s", error_words(&err, LANG_EN));
     MatchState state = run_store(store, &setup, concurrency, &watch);
     store_close(store);
     setup_free(&setup);
@@ -91,7 +91,7 @@ static MatchState resume(const char *path, int concurrency, int stop_after)
     Watch      watch = {.games_left = stop_after};
     Store     *store = must_open_store(path, STORE_RESUME);
     if (!match_load(store, &setup, &err))
-        fail_msg("%s", err.text);
+        fail_msg("%s", error_words(&err, LANG_EN));
     MatchState state = run_store(store, &setup, concurrency, &watch);
     store_close(store);
     setup_free(&setup);

@@ -107,12 +107,12 @@ static void test_anything_else_is_refused(void **state)
         const Game *game = must_find_game(refused[i].game);
         Bytes       pos;
         Move        move = 12345;
-        Error       err = {""};
+        Error       err = {0};
         must_parse(game, refused[i].start, &pos);
         if (notation_parse(game, &pos, refused[i].move, &move, &err))
             fail_msg("%s: '%s' was accepted", refused[i].game, refused[i].move);
         assert_int_equal(move, 12345);
-        const char *example = strstr(err.text, "a legal one is ");
+        const char *example = strstr(error_words(&err, LANG_EN), "a legal one is ");
         assert_non_null(example);
         assert_true(is_legal_text(game, &pos, example + strlen("a legal one is ")));
     }
@@ -127,7 +127,7 @@ static void test_no_move_is_legal_after_the_end(void **state)
     Error       err;
     must_parse(game, "xxx/oo1/3 o", &pos);
     assert_false(notation_parse(game, &pos, "a1", &move, &err));
-    assert_string_equal(err.text, "'a1': the game is over, no move is legal");
+    assert_string_equal(error_words(&err, LANG_EN), "'a1': the game is over, no move is legal");
 }
 
 static void test_errors_show_input_safely(void **state)
@@ -139,9 +139,10 @@ static void test_errors_show_input_safely(void **state)
     Error       err;
     must_parse(game, "startpos", &pos);
     assert_false(notation_parse(game, &pos, "a1\033[2J\n", &move, &err));
-    assert_string_equal(err.text, "'a1?[2J?' is not a legal move here; a legal one is a3");
+    assert_string_equal(error_words(&err, LANG_EN),
+                        "'a1?[2J?' is not a legal move here; a legal one is a3");
     assert_false(notation_parse(game, &pos, "a1234567890123456789012345", &move, &err));
-    assert_string_equal(err.text,
+    assert_string_equal(error_words(&err, LANG_EN),
                         "'a1234567890123456789' is not a legal move here; a legal one is a3");
 }
 

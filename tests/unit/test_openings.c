@@ -16,7 +16,7 @@ static void must_open(const Openings *openings, uint64_t number, Session *sessio
     Error err;
     assert_true(session_set_position(session, "startpos", &err));
     if (!openings_play(openings, number, session, &err))
-        fail_msg("%s: %s", session_game(session)->info->id, err.text);
+        fail_msg("%s: %s", session_game(session)->info->id, error_words(&err, LANG_EN));
 }
 
 static bool wins_at_once(const Game *game, const Session *session)

@@ -67,11 +67,11 @@ static void check_words(const char *words, const char *expected)
 {
     const OptionTable *table = &must_find_game("hasami")->info->options;
     int16_t            values[MAX_OPTIONS];
-    Error              err = {""};
+    Error              err = {0};
     Str                text = {0};
     options_reset(table, values);
     if (!options_set_words(table, values, words, &err))
-        fail_msg("%s: %s", words, err.text);
+        fail_msg("%s: %s", words, error_words(&err, LANG_EN));
     options_format(table, values, &text);
     assert_string_equal(str_get(&text), expected);
     str_free(&text);
@@ -96,11 +96,11 @@ static void check_bad_word(const char *word, const char *expected)
 {
     const OptionTable *table = &must_find_game("hasami")->info->options;
     int16_t            values[MAX_OPTIONS], before[MAX_OPTIONS];
-    Error              err = {""};
+    Error              err = {0};
     options_reset(table, values);
     memcpy(before, values, sizeof before);
     assert_false(options_set_word(table, values, word, &err));
-    assert_string_equal(err.text, expected);
+    assert_string_equal(error_words(&err, LANG_EN), expected);
     assert_memory_equal(values, before, sizeof before);
     assert_false(options_set_word(table, values, word, NULL)); /* no Error is fine too */
 }
@@ -133,10 +133,11 @@ static void test_unknown_names_list_the_known_ones(void **state)
     Error   err;
     assert_false(
         options_set(&must_find_game("gomoku")->info->options, values, "colour", "1", &err));
-    assert_string_equal(err.text, "unknown option 'colour'; this game has size, rule, opening");
+    assert_string_equal(error_words(&err, LANG_EN),
+                        "unknown option 'colour'; this game has size, rule, opening");
     assert_false(
         options_set(&must_find_game("tictactoe")->info->options, values, "size", "4", &err));
-    assert_string_equal(err.text, "unknown option 'size'; this game has none");
+    assert_string_equal(error_words(&err, LANG_EN), "unknown option 'size'; this game has none");
     assert_false(options_set(&must_find_game("gomoku")->info->options, values, "Size", "9", NULL));
 }
 

@@ -87,7 +87,7 @@ static void test_a_game_without_such_weights_is_refused(void **state)
     Error      err;
     assert_false(
         own_weights_fit(must_find_game("hasami"), "nothing", 10, hear, &heard, &told, &text, &err));
-    assert_non_null(strstr(err.text, "hasami"));
+    assert_non_null(strstr(error_words(&err, LANG_EN), "hasami"));
     assert_false(
         own_weights_fit(must_find_game("gomoku"), "nothing", 10, hear, &heard, &told, &text, &err));
     str_free(&text);

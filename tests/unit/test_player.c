@@ -73,7 +73,7 @@ static void test_a_games_own_players_are_known_by_name(void **state)
         Player       player;
         Error        err;
         if (!player_parse(game, preset.name, &player, &err))
-            fail_msg("%s: %s", preset.name, err.text);
+            fail_msg("%s: %s", preset.name, error_words(&err, LANG_EN));
         assert_true(player_preset(game, &player, &found));
         assert_string_equal(found.name, preset.name);
     }
@@ -136,9 +136,9 @@ static void test_bad_players_are_refused(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
         Player player;
-        Error  err = {.text = ""};
+        Error  err = {0};
         assert_false(player_parse(NULL, texts[i], &player, &err));
-        assert_true(strlen(err.text) > 0);
+        assert_true(err.code != 0);
     }
 }
 
@@ -166,10 +166,11 @@ static void test_constants_belong_to_the_searcher(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         Player player;
-        Error  err = {""};
+        Error  err = {0};
         bool   ok = player_parse(must_find_game(cases[i].game), cases[i].text, &player, &err);
-        if (ok != (cases[i].says == NULL) || (!ok && strstr(err.text, cases[i].says) == NULL))
-            fail_msg("%s: %s", cases[i].text, ok ? "taken" : err.text);
+        if (ok != (cases[i].says == NULL) ||
+            (!ok && strstr(error_words(&err, LANG_EN), cases[i].says) == NULL))
+            fail_msg("%s: %s", cases[i].text, ok ? "taken" : error_words(&err, LANG_EN));
     }
 }
 
@@ -179,12 +180,12 @@ static uint64_t must_think(const Game *game, const char *text, const char *openi
     Session      *session = session_new(game);
     SearchContext found;
     Player        player;
-    Error         err = {""};
+    Error         err = {0};
     assert_non_null(session);
     if (!session_play_moves(session, opening, &err) || !player_parse(game, text, &player, &err) ||
         !player_choose(session, &player, 1, NULL, &found, &err) ||
         !session_play(session, found.best, &err))
-        fail_msg("%s: %s", text, err.text);
+        fail_msg("%s: %s", text, error_words(&err, LANG_EN));
     session_delete(session);
     return found.nodes;
 }
@@ -236,7 +237,7 @@ static void test_weights_are_plain_decimals(void **state)
     assert_true(player_parse(game, "pvs,eval=full+threat=-4.5+mobility=.5", &player, NULL));
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         char  text[64];
-        Error err = {.text = ""};
+        Error err = {0};
         snprintf(text, sizeof text, "pvs,eval=full+threat=%s", bad[i]);
         if (player_parse(game, text, &player, &err))
             fail_msg("%s", text);

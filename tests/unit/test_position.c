@@ -150,14 +150,14 @@ static void test_bad_texts_are_explained_and_leave_the_position_alone(void **sta
         const Game *game = must_find_game(bad[i].game);
         int16_t     options[MAX_OPTIONS];
         Bytes       pos, before;
-        Error       err = {""};
+        Error       err = {0};
         options_reset(&game->info->options, options);
         memset(&pos, 0xa5, sizeof pos);
         before = pos;
         if (position_parse(game, options, bad[i].text, &pos, &err))
             fail_msg("%s: '%s' was accepted", bad[i].game, bad[i].text);
-        if (strstr(err.text, bad[i].error) == NULL)
-            fail_msg("%s: '%s' gives '%s'", bad[i].game, bad[i].text, err.text);
+        if (strstr(error_words(&err, LANG_EN), bad[i].error) == NULL)
+            fail_msg("%s: '%s' gives '%s'", bad[i].game, bad[i].text, error_words(&err, LANG_EN));
         assert_memory_equal(&pos, &before, sizeof pos);
         assert_false(position_parse(game, options, bad[i].text, &pos, NULL));
     }

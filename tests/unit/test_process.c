@@ -30,7 +30,7 @@ static void check_words(const char *text, const char *joined)
     Error       err;
     Str         words = {0};
     if (!command_line_split(text, &line, &err))
-        fail_msg("%s: %s", text, err.text);
+        fail_msg("%s: %s", text, error_words(&err, LANG_EN));
     for (int i = 0; i < line.count; i++)
         str_printf(&words, "[%s]", line.words[i]);
     assert_null(line.words[line.count]);
@@ -74,7 +74,7 @@ static Process *must_start(const char *command, const ProcessSetup *setup)
     Error    err;
     Process *process = process_start(command, setup, &err);
     if (process == NULL)
-        fail_msg("%s: %s", command, err.text);
+        fail_msg("%s: %s", command, error_words(&err, LANG_EN));
     return process;
 }
 
@@ -102,7 +102,7 @@ static void test_no_shell_reads_the_words(void **state)
     assert_line(process, "$HOME ; a  b `id` *");
     assert_no_more_lines(process);
     assert_int_equal(process_state(process, &how), PROCESS_EXITED);
-    assert_string_equal(how.text, "exited with status 0");
+    assert_string_equal(error_words(&how, LANG_EN), "exited with status 0");
     process_delete(process);
 }
 
@@ -118,11 +118,12 @@ static void test_what_cannot_be_executed_says_so(void **state)
     Process *process = must_start(path, &setup);
     assert_no_more_lines(process);
     assert_int_equal(process_state(process, &how), PROCESS_NOT_STARTED);
-    assert_string_equal(how.text, "could not be started: Exec format error");
+    assert_string_equal(error_words(&how, LANG_EN), "could not be started: Exec format error");
     process_delete(process);
     unlink(path);
     assert_null(process_start("/etc/passwd", &setup, &how));
-    assert_string_equal(how.text, "'/etc/passwd' is no program that may be run (chmod +x)");
+    assert_string_equal(error_words(&how, LANG_EN),
+                        "'/etc/passwd' is no program that may be run (chmod +x)");
 }
 
 static void test_who_does_not_read_does_not_hold_us(void **state)
@@ -190,8 +191,9 @@ static int compile(const char *command, const char *folder)
     while (link_read(process_link(process), clock_now_us() + 60 * SECOND, &line) == LINK_LINE)
         print_message("%s\n", line);
     ProcessState state = process_state(process, &how);
-    if (state != PROCESS_EXITED || sscanf(how.text, "exited with status %d", &status) != 1)
-        fail_msg("%s: %s", command, how.text);
+    if (state != PROCESS_EXITED ||
+        sscanf(error_words(&how, LANG_EN), "exited with status %d", &status) != 1)
+        fail_msg("%s: %s", command, error_words(&how, LANG_EN));
     process_delete(process);
     return status;
 }

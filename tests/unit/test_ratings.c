@@ -19,7 +19,7 @@ static Ratings must_rate(const GamePool *pool, const RatingSetup *setup)
     Ratings ratings;
     Error   err;
     if (!ratings_estimate(pool, setup, &ratings, &err))
-        fail_msg("%s", err.text);
+        fail_msg("%s", error_words(&err, LANG_EN));
     return ratings;
 }
 

@@ -25,7 +25,7 @@ static Scratch must_make(void)
     Scratch scratch;
     Error   err;
     if (!scratch_make(&scratch, &err))
-        fail_msg("%s", err.text);
+        fail_msg("%s", error_words(&err, LANG_EN));
     return scratch;
 }
 

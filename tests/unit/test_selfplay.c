@@ -27,9 +27,9 @@ static Selfplay usual(const char *game, uint64_t games)
 
 static void must_run(const Selfplay *run, const char *path)
 {
-    Error err = {""};
+    Error err = {0};
     if (!selfplay_run(run, path, &err))
-        fail_msg("%s", err.text);
+        fail_msg("%s", error_words(&err, LANG_EN));
 }
 
 static Str must_read(const char *path)
@@ -78,7 +78,7 @@ static void write_games(const Game *game, const char *path, uint64_t until)
 {
     GameFileHead head = {.game = game};
     Bytes        start;
-    Error        err = {""};
+    Error        err = {0};
     uint64_t     next;
     LearntGame  *played = malloc(sizeof *played);
     assert_non_null(played);
@@ -103,7 +103,7 @@ static void write_games(const Game *game, const char *path, uint64_t until)
 static void assert_games(const Game *game, const char *path, uint64_t count)
 {
     GameReader  reader;
-    Error       err = {""};
+    Error       err = {0};
     Str         bytes = must_read(path);
     bool        is_end = false;
     LearntGame *pair = malloc(2 * sizeof *pair);
@@ -173,7 +173,7 @@ static void test_every_damaged_byte_is_found(void **state)
     Str whole = must_read(place->path);
     for (size_t at = 0; at < whole.size; at++) {
         GameReader reader;
-        Error      err = {""};
+        Error      err = {0};
         bool       is_end = false;
         uint64_t   games = 0;
         whole.text[at] ^= 16;
@@ -193,13 +193,13 @@ static void test_every_damaged_byte_is_found(void **state)
 static void test_a_file_of_other_games_is_left_alone(void **state)
 {
     Place   *place = *state;
-    Error    err = {""};
+    Error    err = {0};
     Selfplay run = usual("connect4", 3);
     must_run(&run, place->path);
     Str before = must_read(place->path);
     run.seed = 8;
     assert_false(selfplay_run(&run, place->path, &err));
-    assert_non_null(strstr(err.text, "made in another way"));
+    assert_non_null(strstr(error_words(&err, LANG_EN), "made in another way"));
     Str after = must_read(place->path);
     assert_int_equal(before.size, after.size);
     assert_memory_equal(before.text, after.text, before.size);
@@ -247,7 +247,7 @@ static void test_results_are_those_of_the_games(void **state)
     Place      *place = *state;
     Selfplay    run = usual("hasami", 20);
     GameReader  reader;
-    Error       err = {""};
+    Error       err = {0};
     LearntGame *game = malloc(sizeof *game);
     bool        is_end = false;
     run.most_plies = 30;
@@ -277,10 +277,10 @@ static void test_players_who_cannot_repeat_themselves_are_refused(void **state)
     Place                   *place = *state;
     for (size_t i = 0; i < sizeof players / sizeof players[0]; i++) {
         Selfplay run = usual("tictactoe", 2);
-        Error    err = {""};
+        Error    err = {0};
         run.player = players[i];
         assert_false(selfplay_run(&run, place->path, &err));
-        assert_true(err.text[0] != '\0');
+        assert_true(err.code != 0);
         assert_int_not_equal(access(place->path, F_OK), 0);
     }
 }
@@ -331,11 +331,11 @@ static int solve_games(const Place *place, const char *name,
     Selfplay    run = usual(name, 20);
     SolverSetup setup = {0};
     Judge       judge = {.game = game, .solver = game->solver->open(&setup, NULL), .left = left};
-    Error       err = {""};
+    Error       err = {0};
     run.solve = SOLVED;
     must_run(&run, place->path);
     if (!gamefile_each_position(place->path, game, judge_position, &judge, &err))
-        fail_msg("%s", err.text);
+        fail_msg("%s", error_words(&err, LANG_EN));
     assert_true(judge.others > 20);
     game->solver->close(judge.solver);
     run.threads = 3;
@@ -358,11 +358,11 @@ static void test_where_pieces_are_placed_empty_cells_are_counted(void **state)
 static void test_a_game_without_a_solver_solves_nothing(void **state)
 {
     Selfplay run = usual("gomoku", 1);
-    Error    err = {""};
+    Error    err = {0};
     (void)state;
     run.solve = 5;
     assert_false(selfplay_check(&run, &err));
-    assert_non_null(strstr(err.text, "no exact solver"));
+    assert_non_null(strstr(error_words(&err, LANG_EN), "no exact solver"));
 }
 
 int main(void)

@@ -13,7 +13,7 @@ static Session *begin(const char *game, const char *position)
     Error    err;
     assert_non_null(session);
     if (!session_set_position(session, position, &err))
-        fail_msg("%s: %s", position, err.text);
+        fail_msg("%s: %s", position, error_words(&err, LANG_EN));
     return session;
 }
 
@@ -21,7 +21,7 @@ static void play(Session *session, const char *moves)
 {
     Error err;
     if (!session_play_moves(session, moves, &err))
-        fail_msg("%s: %s", moves, err.text);
+        fail_msg("%s: %s", moves, error_words(&err, LANG_EN));
 }
 
 static void assert_position(const Session *session, const char *text)
@@ -104,7 +104,7 @@ static void test_several_moves_are_played_all_or_none(void **state)
     Error    err;
     play(session, "4");
     assert_false(session_play_moves(session, "4 4 4 4 4 4 3", &err));
-    assert_non_null(strstr(err.text, "'4 3' is not a legal move here"));
+    assert_non_null(strstr(error_words(&err, LANG_EN), "'4 3' is not a legal move here"));
     assert_position(session, "7/7/7/7/7/3x3 o");
     assert_int_equal(session_ply(session), 1);
     assert_true(session_play_moves(session, " 4\t4\n 55 ", NULL));
@@ -120,9 +120,10 @@ static void test_illegal_moves_change_nothing(void **state)
     Error    err;
     play(session, "b2");
     assert_false(session_play_text(session, "b2", &err));
-    assert_string_equal(err.text, "'b2' is not a legal move here; a legal one is a3");
+    assert_string_equal(error_words(&err, LANG_EN),
+                        "'b2' is not a legal move here; a legal one is a3");
     assert_false(session_play(session, 4, &err));
-    assert_string_equal(err.text, "illegal move");
+    assert_string_equal(error_words(&err, LANG_EN), "illegal move");
     assert_false(session_play(session, MOVE_NONE, NULL));
     assert_int_equal(session_ply(session), 1);
     session_delete(session);
@@ -136,7 +137,7 @@ static void test_no_move_after_the_end(void **state)
     play(session, "a1 a2 b1 b2 c1");
     assert_result(session, "1-0 three");
     assert_false(session_play_text(session, "c3", &err));
-    assert_string_equal(err.text, "the game is over: three in a row");
+    assert_string_equal(error_words(&err, LANG_EN), "the game is over: three in a row");
     SearchContext found;
     assert_false(session_think(session, SEARCHER_greedy, &(Limits){0}, 1, NULL, &found, NULL));
     session_delete(session);
@@ -151,7 +152,7 @@ static void test_a_game_ended_from_outside_goes_on_after_undo(void **state)
     session_end(session, 1, REASON_RESIGNATION);
     assert_result(session, "0-1 resignation");
     assert_false(session_play_text(session, "a1", &err));
-    assert_string_equal(err.text, "the game is over: resignation");
+    assert_string_equal(error_words(&err, LANG_EN), "the game is over: resignation");
     assert_true(session_undo(session));
     assert_result(session, "* none");
     play(session, "a1");
@@ -235,7 +236,7 @@ static void test_a_bad_position_leaves_the_session_as_it_was(void **state)
     Error    err;
     play(session, "e5 d4");
     assert_false(session_set_position(session, "9/9 b", &err));
-    assert_non_null(strstr(err.text, "2 rows, expected 9"));
+    assert_non_null(strstr(error_words(&err, LANG_EN), "2 rows, expected 9"));
     assert_int_equal(session_ply(session), 2);
     assert_true(session_undo(session));
     assert_position(session, "9/9/9/9/4b4/9/9/9/9 w size=9");

@@ -18,7 +18,7 @@ static void must_commit(Store *store)
 {
     Error err;
     if (!store_commit(store, &err))
-        fail_msg("%s", err.text);
+        fail_msg("%s", error_words(&err, LANG_EN));
 }
 
 static void must_refuse(const char *path, StoreMode mode, const char *why)
@@ -26,8 +26,9 @@ static void must_refuse(const char *path, StoreMode mode, const char *why)
     Error  err;
     Store *store = store_open(path, mode, &err);
     assert_null(store);
-    if (strstr(err.text, why) == NULL || strchr(err.text, '\n') != NULL)
-        fail_msg("expected '%s', got '%s'", why, err.text);
+    if (strstr(error_words(&err, LANG_EN), why) == NULL ||
+        strchr(error_words(&err, LANG_EN), '\n') != NULL)
+        fail_msg("expected '%s', got '%s'", why, error_words(&err, LANG_EN));
 }
 
 static GameLog game_log(int64_t number)
@@ -52,7 +53,7 @@ static void must_add(Store *store, int64_t number)
     GameLog log = game_log(number);
     Error   err;
     if (!store_add_game(store, &log, &err))
-        fail_msg("%s", err.text);
+        fail_msg("%s", error_words(&err, LANG_EN));
     gamelog_free(&log);
 }
 
@@ -208,7 +209,7 @@ static void test_a_locked_database_is_refused_and_keeps_its_games(void **state)
     assert_int_equal(sqlite3_open(path, &other), SQLITE_OK);
     assert_int_equal(sqlite3_exec(other, "BEGIN IMMEDIATE", NULL, NULL, NULL), SQLITE_OK);
     assert_false(store_begin(store, &err));
-    assert_non_null(strstr(err.text, "locked by another program"));
+    assert_non_null(strstr(error_words(&err, LANG_EN), "locked by another program"));
     store_close(store);
     sqlite3_close(other);
     assert_int_equal(store_ask(path, "SELECT count(*) FROM game"), 3);
@@ -281,9 +282,9 @@ static void test_a_read_only_folder_is_refused(void **state)
         snprintf(fresh, sizeof fresh, "%s/new.db", folder);
         bool is_nobody = geteuid() != 0 || (setgid(65534) == 0 && setuid(65534) == 0);
         bool is_refused = store_open(fresh, STORE_NEW, &err) == NULL &&
-                          strstr(err.text, "Permission denied") != NULL;
+                          strstr(error_words(&err, LANG_EN), "Permission denied") != NULL;
         is_refused = is_refused && store_open(path, STORE_RESUME, &err) == NULL &&
-                     strstr(err.text, "cannot be written") != NULL;
+                     strstr(error_words(&err, LANG_EN), "cannot be written") != NULL;
         _exit(is_nobody && is_refused ? 0 : 1);
     }
     waitpid(child, &status, 0);

@@ -104,7 +104,7 @@ static void test_a_net_learns_tictactoe(void **state)
 {
     Course    *lesson = *state;
     double     errors[60];
-    Error      err = {""};
+    Error      err = {0};
     TrainSetup setup = quick();
     setup.epochs = 60;
     setup.report = keep_epoch;
@@ -140,7 +140,7 @@ static void test_a_unit_changes_scores_and_no_chances(void **state)
     Str bytes = train_bytes(&lesson->samples, &setup);
     setup.unit = 1000;
     Str   finer = train_bytes(&lesson->samples, &setup);
-    Error err = {""};
+    Error err = {0};
     Net  *net = net_open_bytes(lesson->game, (const uint8_t *)bytes.text, bytes.size, &err);
     Net  *fine = net_open_bytes(lesson->game, (const uint8_t *)finer.text, finer.size, &err);
     assert_non_null(net);
@@ -212,7 +212,7 @@ static void test_an_interrupted_training_gives_the_same_net(void **state)
     bytes.text[bytes.size / 2] ^= 1;
     assert_true(file_write(path, bytes.text, bytes.size, &err));
     assert_false(train_net(&setup, &lesson->samples, &bytes, &err));
-    assert_non_null(strstr(err.text, "damaged"));
+    assert_non_null(strstr(error_words(&err, LANG_EN), "damaged"));
     str_free(&bytes);
     unlink(path);
     rmdir(folder);
@@ -250,7 +250,7 @@ static void test_symmetries_are_those_of_the_game(void **state)
         Samples     samples, one;
         Bytes       pos, turned;
         Board       board;
-        Error       err = {""};
+        Error       err = {0};
         int16_t     options[MAX_OPTIONS];
         if (game->info->net_bit == NULL)
             continue; /* what it keeps of a position is its own affair */

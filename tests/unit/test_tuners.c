@@ -1,5 +1,6 @@
 /* learn/genetic, learn/spsa, learn/logistic: known optima are found, also under noise, and a run
  * that was interrupted ends as if it had not been. */
+#include "base/errors.h"
 #include "base/file.h"
 #include "base/rng.h"
 #include "learn/genetic.h"
@@ -51,7 +52,7 @@ static bool measure(int generation, const Person people[], int count, double fit
 {
     const Landscape *land = user;
     if (generation == land->fails_at)
-        return error_set(err, "somebody pulled the plug");
+        return error_set(err, ERROR_QUOTED, "somebody pulled the plug");
     for (int i = 0; i < count; i++)
         fitness[i] = noisy(land, people[i].genes, people[i].id * 1000 + (uint64_t)generation);
     return true;
@@ -77,10 +78,10 @@ static GeneticSetup genetic_on(Landscape *land, int genes)
 static Genetic *must_run(const GeneticSetup *setup)
 {
     Genetic *genetic = calloc(1, sizeof *genetic);
-    Error    err = {""};
+    Error    err = {0};
     assert_non_null(genetic);
     if (!genetic_run(setup, genetic, &err))
-        fail_msg("%s", err.text);
+        fail_msg("%s", error_words(&err, LANG_EN));
     return genetic;
 }
 
@@ -143,14 +144,14 @@ static void test_an_interrupted_population_ends_alike(void **state)
     Landscape    land = {sphere, 0.3, -1};
     GeneticSetup setup = genetic_on(&land, 3);
     Genetic     *torn = calloc(1, sizeof *torn);
-    Error        err = {""};
+    Error        err = {0};
     setup.generations = 12;
     Genetic *whole = must_run(&setup);
     setup.state = place->path;
     for (int i = 0; i < 12; i += 3) {
         land.fails_at = i;
         assert_false(genetic_run(&setup, torn, &err));
-        assert_string_equal(err.text, "somebody pulled the plug");
+        assert_string_equal(error_words(&err, LANG_EN), "somebody pulled the plug");
     }
     land.fails_at = -1;
     memset(torn, 0, sizeof *torn);
@@ -164,7 +165,7 @@ static void test_an_interrupted_population_ends_alike(void **state)
     assert_true(genetic_run(&setup, torn, &err));
     setup.settings = "another test";
     assert_false(genetic_run(&setup, torn, &err));
-    assert_non_null(strstr(err.text, "other settings"));
+    assert_non_null(strstr(error_words(&err, LANG_EN), "other settings"));
     str_free(&texts[0]);
     str_free(&texts[1]);
     free(whole);
@@ -204,7 +205,7 @@ static bool compare(int step, const double up[], const double down[], double *ou
 {
     const Landscape *land = user;
     if (step == land->fails_at)
-        return error_set(err, "somebody pulled the plug");
+        return error_set(err, ERROR_QUOTED, "somebody pulled the plug");
     *out = noisy(land, up, 2 * (uint64_t)step) - noisy(land, down, 2 * (uint64_t)step + 1);
     return true;
 }
@@ -322,7 +323,7 @@ static void test_parameters_are_what_an_evaluation_reads(void **state)
         const EvalTable *table = game_at(g)->info->evals;
         for (int i = 0; i < table->eval_count; i++) {
             Params    params;
-            Error     err = {""};
+            Error     err = {0};
             EvalSetup setup, usual;
             Str       text = {0};
             assert_true(params_of_eval(game_at(g), table->evals[i].name, &params, &err));

@@ -17,7 +17,7 @@ static void check_position(const char *game, const char *start, const char *move
     Str      line = {0};
     Error    err;
     if (!session_set_position(session, start, &err) || !session_play_moves(session, moves, &err))
-        fail_msg("%s %s: %s", start, moves, err.text);
+        fail_msg("%s %s: %s", start, moves, error_words(&err, LANG_EN));
     ugi_client_position(session, &line);
     assert_string_equal(str_get(&line), expected);
     str_free(&line);

@@ -66,7 +66,7 @@ static Contestant *open_zoo(const char *mode, const ContestantSetup *setup)
     Contestant *contestant = contestant_program.open(
         &contestant_program, must_find_game("tictactoe"), command, setup, &err);
     if (contestant == NULL)
-        fail_msg("%s: %s", mode, err.text);
+        fail_msg("%s: %s", mode, error_words(&err, LANG_EN));
     return contestant;
 }
 
@@ -373,7 +373,7 @@ static void test_whole_logs_are_written_on_demand(void **state)
         players[i]->close(players[i]);
     snprintf(path, sizeof path, "%s/zoo-1.log", folder);
     if (!file_read(path, 1 << 20, &text, &err))
-        fail_msg("%s", err.text);
+        fail_msg("%s", error_words(&err, LANG_EN));
     assert_memory_equal(str_get(&text), "> ugi\n< id name zoo\n< ugiok\n", 27);
     assert_non_null(strstr(str_get(&text), "line 0\n"));
     assert_non_null(strstr(str_get(&text), "line 19999\nlast words\n"));
@@ -407,10 +407,10 @@ static void test_commands_that_cannot_be_run_are_refused(void **state)
     static const char *const bad[] = {"", "  ", "'open", "/no/such/program",
                                       "no-such-program-3141"};
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
-        Error err = {""};
+        Error err = {0};
         assert_null(contestant_program.open(&contestant_program, must_find_game("tictactoe"),
                                             bad[i], &usual, &err));
-        assert_true(err.text[0] != '\0');
+        assert_true(err.code != 0);
     }
 }
 

@@ -40,19 +40,6 @@ function contrast(front, back) {
     return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
 }
 
-/** Sources whose errors a page can be shown. */
-const ROOT = new URL('../../', import.meta.url).pathname;
-const TELLING = [
-    'base/parse', 'core/board', 'core/constants', 'core/notation', 'core/options', 'core/position', 'core/formats/record', 'core/formats/record_parse', 'core/formats/sgf', 'core/formats/formats',
-    'core/result', 'eval/criteria', 'search/mcts/mcts', 'engine/player', 'engine/session', 'games/tictactoe/tictactoe', 'games/connect4/connect4',
-    'games/gomoku/gomoku', 'games/gomoku/gomoku_opening', 'games/hasami/hasami', 'games/hasami/hasami_variants', 'games/fousfous/fousfous',
-    'page/table', 'page/shelf', 'page/hub_games', 'page/hub_lab', 'page/hub_places', 'page/hub_tasks',
-];
-const LITERALS = '((?:"(?:[^"\\\\]|\\\\.)*"\\s*)+)';
-
-/** C's literals, joined as the compiler joins them. */
-const joined = (literals) => [...literals.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map((match) => match[1]).join('');
-
 export async function static_tests() {
     const { en } = await import(`${WEB}texts_en.js`);
     const { fr } = await import(`${WEB}texts_fr.js`);
@@ -76,19 +63,6 @@ export async function static_tests() {
     });
     await test('French typography: no ordinary space before ; : ? !', () => {
         equal(Object.entries(fr).filter(([, text]) => / [;:?!»]|« |'/.test(text)), [], 'texts');
-    });
-    await test('every error that a page can be shown has its French', () => {
-        const def = readFileSync(`${ROOT}src/page/errors_fr.def`, 'utf8');
-        const entries = [...def.matchAll(new RegExp(`ERROR\\(\\s*${LITERALS},\\s*${LITERALS}\\)`, 'g'))].map((match) => [joined(match[1]), joined(match[2])]);
-        holds(entries.length > 80, `${entries.length} entries`);
-        const known = new Set(entries.map(([english]) => english));
-        const said = TELLING.flatMap((name) => [...readFileSync(`${ROOT}src/${name}.c`, 'utf8').matchAll(new RegExp(`error_set\\([^"();]*${LITERALS}`, 'g'))].map((match) => joined(match[1])));
-        holds(said.length > 80, `${said.length} errors`);
-        equal(said.filter((english) => !known.has(english) && !/^(%s: )?%s$/.test(english)), [], 'without French');
-        for (const [english, french] of entries) {
-            const places = english.replaceAll('%%', '').match(/%/g)?.length ?? 0;
-            equal([...new Set(french.match(/%\d/g) ?? [])].sort(), Array.from({ length: places }, (_, i) => `%${i + 1}`), english);
-        }
     });
     await test('every lesson has its words', () => {
         for (const lesson of LESSONS) holds(en[`lesson.${lesson.game}.${lesson.name}`], `${lesson.game}.${lesson.name}`);

@@ -1,5 +1,7 @@
 #include "app/arguments/args.h"
 
+#include "base/errors.h"
+
 #include <string.h>
 
 static const Flag *find_flag(const Flag *flags, const char *text, size_t length)
@@ -13,7 +15,7 @@ static const Flag *find_flag(const Flag *flags, const char *text, size_t length)
 static bool add_positional(Args *args, const char *text, Error *err)
 {
     if (args->positional_count == MAX_POSITIONALS)
-        return error_set(err, "too many arguments at '%.60s'", text);
+        return error_set(err, ERROR_ARGUMENTS_MANY, text);
     args->positionals[args->positional_count++] = text;
     return true;
 }
@@ -27,17 +29,17 @@ static bool read_flag(const Flag *flags, int argc, char *const argv[], int *i, A
     const Flag *flag = find_flag(flags, text, length);
     const char *value = NULL;
     if (flag == NULL)
-        return error_set(err, "unknown flag '%.60s'; see --help", text);
+        return error_set(err, ERROR_FLAG_UNKNOWN, text);
     if (flag->value == NULL && equals != NULL)
-        return error_set(err, "%s takes no value", flag->name);
+        return error_set(err, ERROR_FLAG_NO_VALUE, flag->name);
     if (flag->value != NULL && equals != NULL)
         value = equals + 1;
     else if (flag->value != NULL && ++*i < argc)
         value = argv[*i];
     else if (flag->value != NULL)
-        return error_set(err, "%s needs a value: %s", flag->name, flag->value);
+        return error_set(err, ERROR_FLAG_VALUE, flag->name, flag->value);
     if (args->flag_count == MAX_FLAGS_GIVEN)
-        return error_set(err, "too many flags");
+        return error_set(err, ERROR_FLAGS_MANY);
     args->flags[args->flag_count].name = flag->name;
     args->flags[args->flag_count++].value = value;
     return true;

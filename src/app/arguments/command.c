@@ -1,6 +1,8 @@
 #include "app/arguments/command.h"
 
+#include "base/errors.h"
 #include "base/parse.h"
+#include "base/prose.h"
 
 #include <langinfo.h>
 #include <signal.h>
@@ -9,21 +11,19 @@
 #include <string.h>
 #include <unistd.h>
 
+/* Of this run of the program; main says it before anything can fail. */
+static Lang fail_lang;
+
+void fail_in(Lang lang) { fail_lang = lang; }
+
 int fail(int code, const Error *err)
 {
+    Str line = {0};
     fflush(stdout);
-    fprintf(stderr, "plateau: %s\n", err->text);
+    str_prose(&line, error_words(err, fail_lang), fail_lang);
+    fprintf(stderr, "plateau: %s\n", str_get(&line));
+    str_free(&line);
     return code;
-}
-
-static bool unknown_game(const char *name, Error *err)
-{
-    Str known = {0};
-    for (size_t i = 0; i < game_count(); i++)
-        str_printf(&known, "%s%s", i > 0 ? ", " : "", game_at(i)->info->id);
-    error_set(err, "unknown game '%.40s'; there are %s", name, str_get(&known));
-    str_free(&known);
-    return false;
 }
 
 static bool apply_preset(const Game *game, const char *name, int16_t options[], Error *err)
@@ -37,8 +37,10 @@ static bool apply_preset(const Game *game, const char *name, int16_t options[], 
         }
         str_printf(&known, "%s%s", i > 0 ? ", " : "", info->presets[i].name);
     }
-    error_set(err, "unknown preset '%.40s'; %s has %s", name, info->id,
-              known.size > 0 ? str_get(&known) : "none");
+    if (info->preset_count > 0)
+        error_set(err, ERROR_PRESET_UNKNOWN, name, info->id, str_get(&known));
+    else
+        error_set(err, ERROR_PRESET_NONE, name, info->id);
     str_free(&known);
     return false;
 }
@@ -67,17 +69,13 @@ Session *command_session_of(const Call *call, const char *name, Error *err)
 {
     const char *position = args_value(call->args, "--position");
     const char *moves = args_value(call->args, "--moves");
-    const Game *game = game_find(name);
+    const Game *game = game_named(name, err);
     int16_t     options[MAX_OPTIONS];
-    if (game == NULL) {
-        unknown_game(name, err);
-        return NULL;
-    }
-    if (!read_options(call, game, options, err))
+    if (game == NULL || !read_options(call, game, options, err))
         return NULL;
     Session *session = session_new(game);
     if (session == NULL) {
-        error_set(err, "out of memory");
+        error_set(err, ERROR_MEMORY);
         return NULL;
     }
     if (!session_start(session, options, err) ||
@@ -132,7 +130,7 @@ int command_print(const Str *text)
         fflush(stdout) == 0)
         return EXIT_OK;
     Error err;
-    error_set(&err, "cannot write to standard output");
+    error_set(&err, ERROR_STANDARD_OUTPUT);
     return fail(EXIT_FAILED, &err);
 }
 
@@ -143,7 +141,7 @@ int command_speak(const LineEngine *engine, void *self)
     bool   goes_on = true;
     Error  err;
     if (self == NULL) {
-        error_set(&err, "out of memory");
+        error_set(&err, ERROR_MEMORY);
         return fail(EXIT_FAILED, &err);
     }
     while (goes_on && getline(&line, &capacity, stdin) >= 0) {

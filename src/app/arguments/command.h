@@ -35,8 +35,9 @@ typedef struct {
         "--moves", "MOVES", TEXT("then play these moves", "puis jouer ces coups")                  \
     }
 
-/* One line on stderr; returns `code`. */
-int fail(int code, const Error *err);
+/* One line on stderr, in the language that fail_in was told; returns `code`. */
+int  fail(int code, const Error *err);
+void fail_in(Lang lang);
 
 /* The game of the first positional argument, set up by the flags above. NULL and *err on failure;
  * the caller deletes it. */

@@ -1,5 +1,6 @@
 #include "app/arguments/search_flags.h"
 
+#include "base/errors.h"
 #include "base/parse.h"
 #include "engine/player.h"
 
@@ -12,7 +13,7 @@ static bool unknown_searcher(const char *name, Error *err)
     Str known = {0};
     for (int i = 0; i < SEARCHER_COUNT; i++)
         str_printf(&known, "%s%s", i > 0 ? ", " : "", searcher_name((SearcherId)i));
-    error_set(err, "unknown searcher '%.40s'; there are %s", name, str_get(&known));
+    error_set(err, ERROR_SEARCHER_UNKNOWN, name, str_get(&known));
     str_free(&known);
     return false;
 }
@@ -94,7 +95,7 @@ static bool read_order(const Call *call, MoveOrder *order, Error *err)
             *order = (MoveOrder)i;
             return true;
         }
-    return error_set(err, "--order must be dynamic, static or none, got '%.20s'", text);
+    return error_set(err, ERROR_ORDER_FLAG, text);
 }
 
 bool search_flags_read(const Call *call, Session *session, SearchChoice *choice, Error *err)

@@ -1,6 +1,7 @@
 /* plateau referee --store: a class competition. */
 #include "app/referee/referee_log.h"
 #include "app/referee/referee_modes.h"
+#include "base/errors.h"
 #include "base/file.h"
 #include "base/parse.h"
 #include "core/position.h"
@@ -89,13 +90,13 @@ static int print_state(const Call *call, const Competition *competition)
     Str               out = {0};
     Error             err;
     if (!competition_pool(competition, &pool, &err))
-        return referee_fail(call, EXIT_FAILED, &err);
+        return fail(EXIT_FAILED, &err);
     bool ok = ratings_estimate(&pool, &setup, &ratings, &err);
     if (ok && args_has(call->args, "--csv"))
         write_grades(competition, &ratings, &out);
     else if (ok)
         write_tables(call, competition, &pool, &ratings, &out);
-    int code = ok ? command_print(&out) : referee_fail(call, EXIT_FAILED, &err);
+    int code = ok ? command_print(&out) : fail(EXIT_FAILED, &err);
     if (ok)
         ratings_free(&ratings);
     game_pool_free(&pool);
@@ -117,7 +118,7 @@ static void tell_login(const char *name, void *user)
     referee_say_come(reporter->lang, name);
 }
 
-static void tell_engine(const char *name, const char *file, const char *why, void *user)
+static void tell_engine(const char *name, const char *file, const Error *why, void *user)
 {
     const Reporter *reporter = user;
     referee_say_engine(reporter->lang, name, file, why);
@@ -196,17 +197,17 @@ static int serve(const Call *call, Competition *competition)
     Error          err;
     if (!command_int(call, "--port", 0, 65535, COURSE_PORT, &port, &err) ||
         !read_run(call, &run, &err) || !add_sparring(call, competition, &err))
-        return referee_fail(call, EXIT_BAD_INPUT, &err);
+        return fail(EXIT_BAD_INPUT, &err);
     scratch_sweep();
     if (run.takes_uploads && !sandbox_is_whole(&err))
-        return referee_fail(call, EXIT_FAILED, &err);
+        return fail(EXIT_FAILED, &err);
     run.lobby = lobby_open((int)port, is_lan, run.stop, &err);
     if (run.lobby == NULL)
-        return referee_fail(call, EXIT_FAILED, &err);
+        return fail(EXIT_FAILED, &err);
     referee_say_open(call->lang, competition_game(competition), is_lan, lobby_port(run.lobby));
     bool ok = competition_run(competition, &run, &err);
     lobby_close(run.lobby);
-    return ok ? print_state(call, competition) : referee_fail(call, EXIT_FAILED, &err);
+    return ok ? print_state(call, competition) : fail(EXIT_FAILED, &err);
 }
 
 /* ---- the command -------------------------------------------------------------------------------
@@ -221,7 +222,7 @@ static int add_students(const Call *call, Competition *competition)
         if (strcmp(call->args->flags[i].name, "--add") != 0)
             continue;
         if (!competition_add_student(competition, name, token, &err))
-            return referee_fail(call, EXIT_BAD_INPUT, &err);
+            return fail(EXIT_BAD_INPUT, &err);
         printf("%s %s\n", name, token);
     }
     return fflush(stdout) == 0 ? EXIT_OK : EXIT_FAILED;
@@ -235,7 +236,7 @@ static bool hand_in(const Call *call, Competition *competition, const char *text
     int64_t     megabytes;
     Str         bytes = {0}, messages = {0};
     if (equals == NULL || equals - text >= CLASS_NAME_SIZE)
-        return error_set(err, "--upload takes NAME=FILE, got '%.60s'", text);
+        return error_set(err, ERROR_UPLOAD_FLAG, text);
     snprintf(name, sizeof name, "%.*s", (int)(equals - text), text);
     const char *file = slash != NULL && slash > equals ? slash + 1 : equals + 1;
     bool        ok = command_int(call, "--memory", 16, 1 << 20, USUAL_MEGABYTES, &megabytes, err) &&
@@ -259,8 +260,7 @@ static int hand_in_all(const Call *call, Competition *competition)
         const char *text = call->args->flags[i].value;
         if (strcmp(call->args->flags[i].name, "--upload") == 0 &&
             !hand_in(call, competition, text, &err))
-            return referee_fail(call, strchr(text, '=') == NULL ? EXIT_BAD_INPUT : EXIT_FAILED,
-                                &err);
+            return fail(strchr(text, '=') == NULL ? EXIT_BAD_INPUT : EXIT_FAILED, &err);
     }
     return EXIT_OK;
 }
@@ -300,7 +300,7 @@ int referee_class(const Call *call)
                                          : competition_open(path, game, from, &err);
     }
     if (competition == NULL)
-        code = referee_fail(call, code, &err);
+        code = fail(code, &err);
     else if (shows)
         code = print_state(call, competition);
     else if (adds || hands_in) {

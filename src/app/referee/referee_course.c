@@ -2,6 +2,7 @@
 #include "app/referee/referee_log.h"
 #include "app/referee/referee_modes.h"
 #include "base/clock.h"
+#include "base/errors.h"
 #include "base/file.h"
 #include "net/token.h"
 #include "school/course_table.h"
@@ -86,7 +87,7 @@ static bool keep_record(CourseServer *server, const GameLog *log, const CourseCl
     record_format(&record, &server->records);
     record_free(&record);
     return server->records.failed
-               ? error_set(err, "out of memory")
+               ? error_set(err, ERROR_MEMORY)
                : file_write(path, str_get(&server->records), server->records.size, err);
 }
 
@@ -118,7 +119,7 @@ static bool play_all(CourseServer *server, int64_t games, Error *err)
         ok = play_one(server, i, str_get(&start), &is_whole, err);
     str_free(&start);
     if (ok && !is_whole)
-        return error_set(err, "interrupted");
+        return error_set(err, ERROR_INTERRUPTED);
     return ok;
 }
 
@@ -130,7 +131,7 @@ static bool open_door(CourseServer *server, int port, Error *err)
     const Args *args = server->call->args;
     bool        is_lan = args_has(args, "--lan");
     if (is_lan && !args_has(args, "--open") && !token_make(server->token))
-        return error_set(err, "no random numbers for a token");
+        return error_set(err, ERROR_TOKEN_RANDOM);
     server->lobby = lobby_open(port, is_lan, server->table.stop, err);
     if (server->lobby == NULL)
         return false;
@@ -155,14 +156,14 @@ int referee_course(const Call *call)
     if (!command_int(call, "--port", 0, 65535, COURSE_PORT, &port, &err) ||
         !command_int(call, "--games", 0, INT64_MAX, 1, &games, &err) ||
         (time != NULL && !time_control_parse(time, &server.table.pace.clock, &err)))
-        return referee_fail(call, EXIT_BAD_INPUT, &err);
+        return fail(EXIT_BAD_INPUT, &err);
     server.table.session =
         command_session_of(call, game != NULL ? game : course_game()->info->id, &err);
     if (server.table.session == NULL)
-        return referee_fail(call, EXIT_BAD_INPUT, &err);
+        return fail(EXIT_BAD_INPUT, &err);
     bool ok = open_door(&server, (int)port, &err) && play_all(&server, games, &err);
     lobby_close(server.lobby);
     str_free(&server.records);
     session_delete(server.table.session);
-    return ok ? EXIT_OK : referee_fail(call, EXIT_FAILED, &err);
+    return ok ? EXIT_OK : fail(EXIT_FAILED, &err);
 }

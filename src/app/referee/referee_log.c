@@ -4,50 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- what lower layers say ---------------------------------------------------------------------
- */
-
-#define SAYING(english, french) TEXT(english, french),
-static const Text sayings[] = {
-#include "app/referee/referee_words.def"
-};
-#undef SAYING
-
-/* Does the text fit the pattern? Then *rest, of *size bytes, is what its * stands for. */
-static bool fits(const char *pattern, const char *text, const char **rest, int *size)
-{
-    const size_t length = strlen(text), before = strcspn(pattern, "*");
-    const char  *behind = pattern + before + (pattern[before] == '*');
-    *rest = text + before;
-    if (pattern[before] == '\0')
-        return strcmp(pattern, text) == 0;
-    *size = (int)(length - before - strlen(behind));
-    return length >= before + strlen(behind) && strncmp(pattern, text, before) == 0 &&
-           strcmp(text + length - strlen(behind), behind) == 0;
-}
-
-/* What nobody has translated stays English. */
-static void say_in(Lang lang, const char *text, Error *out)
-{
-    for (size_t i = 0; lang != LANG_EN && i < sizeof sayings / sizeof sayings[0]; i++) {
-        const char *rest, *said = text_in(&sayings[i], lang);
-        int         size = 0, before = (int)strcspn(said, "*");
-        if (!fits(sayings[i].in[LANG_EN], text, &rest, &size))
-            continue;
-        error_set(out, "%.*s%.*s%s", before, said, size, rest,
-                  said + before + (said[before] == '*'));
-        return;
-    }
-    error_set(out, "%s", text);
-}
-
-int referee_fail(const Call *call, int code, const Error *err)
-{
-    Error said;
-    say_in(call->lang, err->text, &said);
-    return fail(code, &said);
-}
-
 /* ---- what the server says ----------------------------------------------------------------------
  */
 
@@ -72,16 +28,13 @@ void referee_say_left(Lang lang, const char *name)
     fflush(stdout);
 }
 
-void referee_say_engine(Lang lang, const char *name, const char *file, const char *why)
+void referee_say_engine(Lang lang, const char *name, const char *file, const Error *why)
 {
-    Error said;
-    if (why != NULL)
-        say_in(lang, why, &said);
     if (why == NULL)
         printf(lang == LANG_FR ? "%s joue avec %s\n" : "%s plays with %s\n", name, file);
     else
         printf(lang == LANG_FR ? "%s : %s ne joue pas : %s\n" : "%s: %s does not play: %s\n", name,
-               file, said.text);
+               file, error_words(why, lang));
     fflush(stdout);
 }
 

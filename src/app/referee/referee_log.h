@@ -4,12 +4,9 @@
 #include "app/arguments/command.h"
 #include "match/gamelog.h"
 
-/* One line on stderr, as fail() does it; returns `code`. */
-int referee_fail(const Call *call, int code, const Error *err);
-
 void referee_say_open(Lang lang, const Game *game, bool is_lan, int port);
 void referee_say_come(Lang lang, const char *name);
 void referee_say_left(Lang lang, const char *name);
 /* A program that a student handed in plays, or does not: `why`. */
-void referee_say_engine(Lang lang, const char *name, const char *file, const char *why);
+void referee_say_engine(Lang lang, const char *name, const char *file, const Error *why);
 void referee_say_game(Lang lang, const GameLog *log, const char *first, const char *second);

@@ -1,6 +1,7 @@
 #include "app/solve/solve_questions.h"
 
 #include "base/clock.h"
+#include "base/errors.h"
 #include "base/json.h"
 #include "base/parse.h"
 #include "core/notation.h"
@@ -82,7 +83,7 @@ static bool desk_open(Desk *desk, Error *err)
     setup.nodes = desk->node_limit;
     setup.stop = desk->stop;
     if (desk->pos == NULL && (desk->pos = malloc(game->pos_size)) == NULL)
-        return error_set(err, "out of memory");
+        return error_set(err, ERROR_MEMORY);
     desk->solver = game->solver->open(&setup, err);
     return desk->solver != NULL;
 }
@@ -259,7 +260,7 @@ static int close_question(const SolveOrder *order, Question *question, SolveTota
         /* The answers stay in step with the questions, and the rest is answered too. */
         Error full;
         totals->bad++;
-        error_set(&full, "line %" PRIu64 ": %s", question->number, question->err.text);
+        error_set(&full, ERROR_LINE, question->number, &question->err);
         fail(EXIT_BAD_INPUT, &full);
     } else
         count_answer(order, question, totals);
@@ -421,7 +422,7 @@ static void room_delete(Room *room)
 static int report_memory(void)
 {
     Error err;
-    error_set(&err, "out of memory");
+    error_set(&err, ERROR_MEMORY);
     return fail(EXIT_FAILED, &err);
 }
 

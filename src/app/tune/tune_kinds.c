@@ -1,5 +1,6 @@
 /* The kinds of plateau tune. */
 #include "app/tune/tune.h"
+#include "base/errors.h"
 #include "base/file.h"
 #include "lab/plot.h"
 #include "learn/logistic.h"
@@ -66,7 +67,7 @@ static bool write_chart(const Tune *tune, const Genetic *genetic, Error *err)
     Lang       lang = tune->call->lang;
     Str        out = {0};
     if (points == NULL)
-        return error_set(err, "out of memory");
+        return error_set(err, ERROR_MEMORY);
     for (int i = 0; i < length; i++) {
         const Generation *now = &genetic->history[i];
         double            largest = 1e-9;
@@ -139,7 +140,7 @@ static bool read_genetic(GeneticTune *run, Str *settings, Error *err)
     if (!tune_int(tune, "--elite", 0, setup->population - 1, &setup->elite, err))
         return false;
     if (!genetic_fits(setup->population, setup->elite, setup->generations))
-        return error_set(err, "more than %d individuals in all", GENETIC_MOST_BIRTHS);
+        return error_set(err, ERROR_GENETIC_BIRTHS, GENETIC_MOST_BIRTHS);
     for (int i = 0; i < setup->genes; i++) {
         setup->low[i] = -PARAM_BOUND;
         setup->high[i] = PARAM_BOUND;
@@ -180,7 +181,7 @@ int tune_genetic(Tune *tune)
     Error        err;
     int          code = EXIT_FAILED;
     if (run == NULL || genetic == NULL)
-        error_set(&err, "out of memory");
+        error_set(&err, ERROR_MEMORY);
     else {
         run->tune = tune;
         tune_rivals(tune, &run->rivals);

@@ -1,5 +1,6 @@
 #include "core/formats/boardfile.h"
 
+#include "base/errors.h"
 #include "core/position.h"
 
 #include <stdlib.h>
@@ -22,17 +23,17 @@ static bool read_row(const char *line, size_t length, int number, char out[BOARD
         if (strchr(" \t\r", line[i]) != NULL)
             continue;
         if (size + 1 == sizeof bare)
-            return error_set(err, "board file: row %d is too long", number);
+            return error_set(err, ERROR_BOARD_FILE_ROW_LONG, number);
         bare[size++] = line[i];
     }
     bare[size] = '\0';
     const char *first = bare, *last = bare + size;
     if (first < last && is_digit(*first) && *first++ - '0' != number)
-        return error_set(err, "board file: row %d is numbered %c", number, first[-1]);
+        return error_set(err, ERROR_BOARD_FILE_ROW_NUMBER, number, first[-1]);
     if (first < last && is_digit(last[-1]) && *--last - '0' != number)
-        return error_set(err, "board file: row %d is numbered %c", number, *last);
+        return error_set(err, ERROR_BOARD_FILE_ROW_NUMBER, number, *last);
     if (last - first > BOARD_SIDE)
-        return error_set(err, "board file: row %d is too long", number);
+        return error_set(err, ERROR_BOARD_FILE_ROW_LONG, number);
     memcpy(out, first, (size_t)(last - first));
     out[last - first] = '\0';
     return true;
@@ -52,32 +53,29 @@ static bool read_rows(const char *text, Rows *rows, Error *err)
         if (size == 0)
             continue;
         if (rows->rows == BOARD_SIDE)
-            return error_set(err, "board file: more than %d rows", BOARD_SIDE);
+            return error_set(err, ERROR_BOARD_FILE_MORE_ROWS, BOARD_SIDE);
         if (rows->rows > 0 && size != rows->cols)
-            return error_set(err, "board file: row %d has %d cells, expected %d", rows->rows + 1,
-                             size, rows->cols);
+            return error_set(err, ERROR_BOARD_FILE_ROW_CELLS, rows->rows + 1, size, rows->cols);
         rows->cols = size;
         memcpy(rows->cells[rows->rows++], row, sizeof row);
     }
-    return rows->rows > 0 ? true : error_set(err, "board file: no row");
+    return rows->rows > 0 ? true : error_set(err, ERROR_BOARD_FILE_NO_ROW);
 }
 
 static bool fill_board(const Rows *rows, const char *pieces, Board *board, Error *err)
 {
     if (board->rows != rows->rows || board->cols != rows->cols)
-        return error_set(err, "board file: %d x %d cells, expected %d x %d", rows->rows, rows->cols,
-                         board->rows, board->cols);
+        return error_set(err, ERROR_BOARD_FILE_SIZE, rows->rows, rows->cols, board->rows,
+                         board->cols);
     for (int row = 0; row < rows->rows; row++)
         for (int col = 0; col < rows->cols; col++) {
             char        c = rows->cells[row][col];
             const char *piece = strchr(pieces, c);
             uint8_t    *cell = &board->cell[board_index(board, row, col)];
             if (c != '-' && piece == NULL)
-                return error_set(err, "board file: row %d has '%c'; expected %c, %c or -", row + 1,
-                                 c, pieces[0], pieces[1]);
+                return error_set(err, ERROR_BOARD_FILE_ROW_SIGN, row + 1, c, pieces[0], pieces[1]);
             if (c != '-' && *cell == CELL_VOID)
-                return error_set(err, "board file: row %d has a piece on an unused square",
-                                 row + 1);
+                return error_set(err, ERROR_BOARD_FILE_UNUSED_SQUARE, row + 1);
             if (*cell != CELL_VOID)
                 *cell = (uint8_t)(c == '-' ? CELL_EMPTY : CELL_FIRST + (piece - pieces));
         }
@@ -92,7 +90,7 @@ static bool set_size(Record *record, const char *name, int value, Error *err)
     if (options_find(table, name) < 0)
         return true;
     return value < 10 ? options_set(table, record->options, name, number, err)
-                      : error_set(err, "board file: too large");
+                      : error_set(err, ERROR_BOARD_FILE_TOO_LARGE);
 }
 
 bool boardfile_parse(const char *text, const Game *game, int turn, Record *out, Error *err)
@@ -100,12 +98,12 @@ bool boardfile_parse(const char *text, const Game *game, int turn, Record *out, 
     Rows  rows;
     Board board = {0};
     if (!game->info->has_board_file)
-        return error_set(err, "%s has no board files; use the record format", game->info->id);
+        return error_set(err, ERROR_BOARD_FILE_NONE_OF_GAME, game->info->id);
     if (!read_rows(text, &rows, err))
         return false;
     record_init(out, game);
     void *pos = calloc(1, game->pos_size);
-    bool  ok = pos != NULL ? true : error_set(err, "out of memory");
+    bool  ok = pos != NULL ? true : error_set(err, ERROR_MEMORY);
     ok = ok && set_size(out, "rows", rows.rows, err) && set_size(out, "columns", rows.cols, err);
     if (ok) {
         memcpy(board.options, out->options, sizeof board.options);
@@ -116,7 +114,7 @@ bool boardfile_parse(const char *text, const Game *game, int turn, Record *out, 
              game->from_board(pos, &board, err);
     }
     if (ok)
-        ok = record_set_start(out, pos) ? record_settle(out, err) : error_set(err, "out of memory");
+        ok = record_set_start(out, pos) ? record_settle(out, err) : error_set(err, ERROR_MEMORY);
     free(pos);
     if (!ok)
         record_free(out);
@@ -135,7 +133,7 @@ bool boardfile_format(const Record *record, Str *out, Error *err)
 {
     const Game *game = record->game;
     if (!game->info->has_board_file)
-        return error_set(err, "%s has no board files; use the record format", game->info->id);
+        return error_set(err, ERROR_BOARD_FILE_NONE_OF_GAME, game->info->id);
     Board board;
     if (!record_end_board(record, &board, err))
         return false;

@@ -1,5 +1,6 @@
 #include "core/formats/formats.h"
 
+#include "base/errors.h"
 #include "core/formats/boardfile.h"
 #include "core/formats/sgf.h"
 
@@ -56,11 +57,11 @@ bool format_read(Format format, const FormatHints *hints, const char **text, int
         return sgf_parse(text, out, err);
     case FORMAT_BOARD:
         if (game == NULL || !boardfile_parse(*text, game, hints->turn, out, err))
-            return game != NULL ? false : error_set(err, "no game has board files");
+            return game != NULL ? false : error_set(err, ERROR_BOARD_FILE_NO_GAME);
         *text += strlen(*text);
         return true;
     default:
-        return error_set(err, "%s can be written, not read", format_name(format));
+        return error_set(err, ERROR_FORMAT_NOT_READ, format_name(format));
     }
 }
 

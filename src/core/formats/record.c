@@ -1,5 +1,6 @@
 #include "core/formats/record.h"
 
+#include "base/errors.h"
 #include "base/json.h"
 #include "core/notation.h"
 #include "core/position.h"
@@ -100,7 +101,7 @@ bool record_end_board(const Record *record, Board *board, Error *err)
 {
     const Game *game = record->game;
     void       *pos = calloc(1, game->pos_size), *undo = calloc(1, game->undo_size);
-    bool        ok = pos != NULL && undo != NULL ? true : error_set(err, "out of memory");
+    bool        ok = pos != NULL && undo != NULL ? true : error_set(err, ERROR_MEMORY);
     ok = ok && record_start_position(record, pos, err);
     for (int i = 0; ok && i < record->move_count; i++)
         game->make(pos, record->moves[i].move, undo);
@@ -121,8 +122,8 @@ static bool take_result(Record *record, const Result *played, Error *err)
         return true;
     bool is_same = written->winner == played->winner;
     if (written->is_over && !is_same)
-        return error_set(err, "the result %s contradicts the last position: %s by %s",
-                         result_text(written), result_text(played), reason_word(played->reason));
+        return error_set(err, ERROR_RECORD_RESULT_CONTRADICTS, result_text(written),
+                         result_text(played), reason_word(played->reason));
     *written = *played;
     return true;
 }
@@ -135,7 +136,7 @@ bool record_settle(Record *record, Error *err)
     uint64_t   *keys = calloc(count + 1, sizeof keys[0]);
     bool        ok = pos != NULL && undo != NULL && keys != NULL;
     if (!ok)
-        error_set(err, "out of memory");
+        error_set(err, ERROR_MEMORY);
     ok = ok && record_start_position(record, pos, err);
     if (ok)
         keys[0] = game->key(pos);
@@ -144,8 +145,10 @@ bool record_settle(Record *record, Error *err)
         bool is_over = position_result_after(game, pos, keys, i + 1).is_over;
         ok = !is_over && position_is_legal(game, pos, move);
         if (!ok) {
-            error_set(err, "ply %zu: %s", i + 1,
-                      is_over ? "the game is over already" : "illegal move");
+            if (is_over)
+                error_set(err, ERROR_RECORD_PLY_OVER, i + 1);
+            else
+                error_set(err, ERROR_RECORD_PLY_ILLEGAL, i + 1);
             break;
         }
         game->make(pos, move, undo);

@@ -1,4 +1,5 @@
 /* Reading of game records: tags first, then moves up to the result. */
+#include "base/errors.h"
 #include "base/parse.h"
 #include "core/formats/record.h"
 #include "core/notation.h"
@@ -48,7 +49,7 @@ static bool read_until(Reader *r, char end, Str *out)
     for (;;) {
         char c = *r->p;
         if (c == '\0')
-            return error_set(r->err, "'%c' is missing", end);
+            return error_set(r->err, ERROR_RECORD_MISSING, end);
         take(r);
         if (c == end)
             return true;
@@ -72,9 +73,9 @@ static bool read_word(Reader *r, char word[WORD_SIZE])
 
 static bool set_game(Record *record, const char *id, Error *err)
 {
-    const Game *game = game_find(id);
+    const Game *game = game_named(id, err);
     if (game == NULL)
-        return error_set(err, "unknown game '%.40s'", id);
+        return false;
     record->game = game;
     options_reset(&game->info->options, record->options);
     return true;
@@ -83,28 +84,27 @@ static bool set_game(Record *record, const char *id, Error *err)
 static bool apply_tag(Record *record, const char *name, const char *value, Error *err)
 {
     if (strcmp(name, "Game") == 0)
-        return record->game != NULL ? error_set(err, "a second Game tag")
+        return record->game != NULL ? error_set(err, ERROR_RECORD_SECOND_GAME)
                                     : set_game(record, value, err);
     if (record->game == NULL)
-        return error_set(err, "the first tag must be Game");
+        return error_set(err, ERROR_RECORD_FIRST_TAG);
     if (strcmp(name, "Options") == 0)
         return options_set_words(&record->game->info->options, record->options, value, err);
     if (strcmp(name, "TimeControl") == 0)
         return time_control_parse(value, &record->time, err);
     if (strcmp(name, "Result") == 0)
-        return result_parse(value, &record->result)
-                   ? true
-                   : error_set(err, "result '%.20s' is not 1-0, 0-1, 1/2-1/2 or *", value);
+        return result_parse(value, &record->result) ? true
+                                                    : error_set(err, ERROR_RECORD_RESULT, value);
     if (strcmp(name, "Reason") == 0)
         return reason_find(value, &record->result.reason)
                    ? true
-                   : error_set(err, "unknown reason '%.40s'", value);
+                   : error_set(err, ERROR_RECORD_REASON, value);
     char **field = strcmp(name, "First") == 0    ? &record->players[0]
                    : strcmp(name, "Second") == 0 ? &record->players[1]
                    : strcmp(name, "Start") == 0  ? &record->start
                                                  : NULL;
     bool   ok = field != NULL ? record_set_text(field, value) : record_add_tag(record, name, value);
-    return ok ? true : error_set(err, "out of memory");
+    return ok ? true : error_set(err, ERROR_MEMORY);
 }
 
 static bool read_tag(Reader *r)
@@ -113,16 +113,16 @@ static bool read_tag(Reader *r)
     Str  value = {0};
     take(r); /* [ */
     skip(r);
-    bool ok = read_word(r, name) ? true : error_set(r->err, "a tag needs a name");
+    bool ok = read_word(r, name) ? true : error_set(r->err, ERROR_RECORD_TAG_NAME);
     skip(r);
     if (ok && *r->p != '"')
-        ok = error_set(r->err, "tag %s needs a quoted value", name);
+        ok = error_set(r->err, ERROR_RECORD_TAG_VALUE, name);
     if (ok) {
         take(r);
         ok = read_until(r, '"', &value);
     }
     if (ok && (!skip(r) || *r->p != ']'))
-        ok = error_set(r->err, "tag %s: ']' is missing", name);
+        ok = error_set(r->err, ERROR_RECORD_TAG_END, name);
     if (ok)
         take(r);
     ok = ok && apply_tag(r->record, name, str_get(&value), r->err);
@@ -136,7 +136,7 @@ static bool read_note(Reader *r)
     Str text = {0};
     take(r); /* { */
     if (r->record->move_count == 0)
-        return error_set(r->err, "a comment before the first move");
+        return error_set(r->err, ERROR_RECORD_EARLY_COMMENT);
     RecordMove *move = &r->record->moves[r->record->move_count - 1];
     bool        ok = true;
     skip(r);
@@ -152,7 +152,7 @@ static bool read_note(Reader *r)
             move->has_eval = ok;
             move->eval = (Score)number;
         } else {
-            ok = error_set(r->err, "expected [%%clk seconds] or [%%eval number]");
+            ok = error_set(r->err, ERROR_RECORD_COMMENT);
         }
         if (ok) {
             take(r);
@@ -162,7 +162,7 @@ static bool read_note(Reader *r)
     ok = ok && read_until(r, '}', &text);
     if (ok && text.size > 0)
         ok = record_set_text(&move->comment, str_get(&text)) ? true
-                                                             : error_set(r->err, "out of memory");
+                                                             : error_set(r->err, ERROR_MEMORY);
     str_free(&text);
     return ok;
 }
@@ -177,11 +177,11 @@ static bool read_move(Reader *r, const char *word)
 {
     Move move;
     if (r->record->move_count >= r->move_room)
-        return error_set(r->err, "more than %d plies", r->move_room);
+        return error_set(r->err, ERROR_RECORD_PLIES, r->move_room);
     if (!notation_parse(r->record->game, r->pos, word, &move, r->err))
         return false;
     if (!record_add_move(r->record, move))
-        return error_set(r->err, "out of memory");
+        return error_set(r->err, ERROR_MEMORY);
     r->record->game->make(r->pos, move, r->undo);
     return true;
 }
@@ -197,15 +197,15 @@ static bool read_moves(Reader *r)
             continue;
         }
         if (*r->p == '(')
-            return error_set(r->err, "variations are not supported");
+            return error_set(r->err, ERROR_RECORD_VARIATION);
         if (!read_word(r, word))
-            return error_set(r->err, "unexpected '%c'", *r->p);
+            return error_set(r->err, ERROR_RECORD_UNEXPECTED, *r->p);
         Result result = r->record->result;
         if (result_parse(word, &result)) {
             bool fits = result.is_over == r->record->result.is_over &&
                         result.winner == r->record->result.winner;
             if (!fits && r->record->result.is_over)
-                return error_set(r->err, "the moves end with %s, the Result tag says %s", word,
+                return error_set(r->err, ERROR_RECORD_RESULT_TAG, word,
                                  result_text(&r->record->result));
             r->record->result = result;
             return true;
@@ -222,11 +222,11 @@ static bool read_game(Reader *r)
         if (!read_tag(r))
             return false;
     if (r->record->game == NULL)
-        return error_set(r->err, "expected [Game \"…\"]");
+        return error_set(r->err, ERROR_RECORD_EXPECTED_GAME);
     r->pos = calloc(1, r->record->game->pos_size);
     r->undo = calloc(1, r->record->game->undo_size);
     if (r->pos == NULL || r->undo == NULL)
-        return error_set(r->err, "out of memory");
+        return error_set(r->err, ERROR_MEMORY);
     return record_start_position(r->record, r->pos, r->err) && read_moves(r) &&
            record_settle(r->record, r->err);
 }
@@ -242,9 +242,7 @@ bool record_parse(const char **text, int *line, Record *out, Error *err)
     *text = r.p;
     if (!ok) {
         record_free(out);
-        char where[32];
-        snprintf(where, sizeof where, "line %d", *line);
-        return error_prefix(err, where);
+        return error_set(err, ERROR_LINE, (uint64_t)*line, err);
     }
     return true;
 }

@@ -1,5 +1,6 @@
 #include "core/formats/sgf.h"
 
+#include "base/errors.h"
 #include "base/parse.h"
 #include "core/notation.h"
 #include "core/position.h"
@@ -75,12 +76,12 @@ static bool read_property(const char **p, Properties *all, Str *value, Error *er
     }
     *p = skip_space(*p);
     if (**p != '[')
-        return error_set(err, "SGF: expected '[' after '%.8s'", id);
+        return error_set(err, ERROR_SGF_BRACKET, id);
     for (; **p == '['; *p = skip_space(*p)) {
         if (!read_value(p, value))
-            return error_set(err, "SGF: ']' is missing");
+            return error_set(err, ERROR_SGF_VALUE_END);
         if (!add_property(all, id, str_get(value)))
-            return error_set(err, "out of memory");
+            return error_set(err, ERROR_MEMORY);
     }
     return true;
 }
@@ -90,10 +91,10 @@ static bool skip_branches(const char **p, int depth, Str *value, Error *err)
 {
     for (; depth > 0; *p = skip_space(*p)) {
         if (**p == '\0')
-            return error_set(err, "SGF: ')' is missing");
+            return error_set(err, ERROR_SGF_TREE_END);
         if (**p == '[') {
             if (!read_value(p, value))
-                return error_set(err, "SGF: ']' is missing");
+                return error_set(err, ERROR_SGF_VALUE_END);
             continue;
         }
         depth += (**p == '(') - (**p == ')');
@@ -119,7 +120,7 @@ static bool read_tree(const char **p, Properties *all, Error *err)
         } else if (isalpha((unsigned char)**p) && depth > 0) {
             ok = read_property(p, all, &value, err);
         } else {
-            ok = error_set(err, "SGF: expected %s", depth == 0 ? "'('" : "a property, ';' or ')'");
+            ok = depth == 0 ? error_set(err, ERROR_SGF_TREE) : error_set(err, ERROR_SGF_PROPERTY);
         }
     }
     str_free(&value);
@@ -179,7 +180,7 @@ static bool read_head(Sgf *s, const Properties *all)
     const Game *game = find_game(find_value(all, "GM"));
     const char *size = find_value(all, "SZ"), *rules = find_value(all, "RU");
     if (game == NULL)
-        return error_set(s->err, "SGF: GM names no game that is known here");
+        return error_set(s->err, ERROR_SGF_GAME);
     record_init(s->record, game);
     if (rules != NULL)
         read_rules(s->record, rules);
@@ -195,7 +196,7 @@ static bool read_head(Sgf *s, const Properties *all)
     game->start(&s->setup);
     s->pos = calloc(1, game->pos_size);
     s->undo = calloc(1, game->undo_size);
-    return s->pos != NULL && s->undo != NULL ? true : error_set(s->err, "out of memory");
+    return s->pos != NULL && s->undo != NULL ? true : error_set(s->err, ERROR_MEMORY);
 }
 
 /* "hh" (column and row letters from the top left) or a square name ("h8"). */
@@ -209,14 +210,14 @@ static bool read_point(Sgf *s, const char *text, int *cell)
     const char *end = text;
     if (notation_parse_square(s->record->game, board, &end, cell) && *end == '\0')
         return true;
-    return error_set(s->err, "SGF: '%.20s' is not a point of the board", text);
+    return error_set(s->err, ERROR_SGF_POINT, text);
 }
 
 static bool lay_stone(Sgf *s, int cell_value, const char *text)
 {
     int cell;
     if (s->has_started)
-        return error_set(s->err, "SGF: stones are laid out after the first move");
+        return error_set(s->err, ERROR_SGF_SETUP);
     if (!read_point(s, text, &cell))
         return false;
     s->setup.cell[cell] = (uint8_t)cell_value;
@@ -240,7 +241,7 @@ static bool start_game(Sgf *s)
         return position_start(game, s->record->options, s->pos, s->err);
     if (!game->from_board(s->pos, &s->setup, s->err))
         return false;
-    return record_set_start(s->record, s->pos) ? true : error_set(s->err, "out of memory");
+    return record_set_start(s->record, s->pos) ? true : error_set(s->err, ERROR_MEMORY);
 }
 
 /* `colour` is -1 for a move without a stone. */
@@ -260,12 +261,12 @@ static bool play(Sgf *s, int colour, const char *text)
         notation_square(game, &board, cell, square);
         text = square;
         if (board.turn != colour)
-            return error_set(s->err, "SGF: %s is played by the wrong colour", square);
+            return error_set(s->err, ERROR_SGF_COLOUR, square);
     }
     if (!notation_parse(game, s->pos, text, &move, s->err))
         return error_prefix(s->err, "SGF");
     game->make(s->pos, move, s->undo);
-    return record_add_move(s->record, move) ? true : error_set(s->err, "out of memory");
+    return record_add_move(s->record, move) ? true : error_set(s->err, ERROR_MEMORY);
 }
 
 static bool add_comment(Sgf *s, const char *text)
@@ -274,7 +275,7 @@ static bool add_comment(Sgf *s, const char *text)
     if (record->move_count == 0 || *text == '\0')
         return true;
     bool ok = record_set_text(&record->moves[record->move_count - 1].comment, text);
-    return ok ? true : error_set(s->err, "out of memory");
+    return ok ? true : error_set(s->err, ERROR_MEMORY);
 }
 
 static bool apply(Sgf *s, const Property *property)
@@ -299,7 +300,7 @@ static bool apply(Sgf *s, const Property *property)
         s->result = value;
     } else if (strcmp(id, "DT") == 0 || strcmp(id, "EV") == 0) {
         bool ok = record_add_tag(s->record, id[0] == 'D' ? "Date" : "Event", value);
-        return ok ? true : error_set(s->err, "out of memory");
+        return ok ? true : error_set(s->err, ERROR_MEMORY);
     }
     return true;
 }
@@ -349,7 +350,7 @@ static bool read_game(Sgf *s, const Properties *all)
     for (int colour = 0; colour < 2; colour++)
         if (s->names[colour] != NULL &&
             !record_set_text(&s->record->players[colour ^ black], s->names[colour]))
-            return error_set(s->err, "out of memory");
+            return error_set(s->err, ERROR_MEMORY);
     read_result(s, black);
     return record_settle(s->record, s->err);
 }
@@ -468,11 +469,11 @@ bool sgf_format(const Record *record, Str *out, Error *err)
 {
     const Game *game = record->game;
     if (game->info->sgf_number == 0)
-        return error_set(err, "%s has no SGF form; use the record format", game->info->id);
+        return error_set(err, ERROR_SGF_NONE_OF_GAME, game->info->id);
     void *pos = calloc(1, game->pos_size), *undo = calloc(1, game->undo_size);
     Str   nodes = {0};
     Board board;
-    bool  ok = pos != NULL && undo != NULL ? true : error_set(err, "out of memory");
+    bool  ok = pos != NULL && undo != NULL ? true : error_set(err, ERROR_MEMORY);
     ok = ok && record_start_position(record, pos, err);
     if (ok) {
         game->to_board(pos, &board);

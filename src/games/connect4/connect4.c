@@ -1,5 +1,6 @@
 #include "games/connect4/connect4.h"
 
+#include "base/errors.h"
 #include "core/symmetry.h"
 
 #include <string.h>
@@ -166,7 +167,7 @@ static bool set_shape(connect4_pos *p, const Board *board, Error *err)
 {
     memset(p, 0, sizeof *p);
     if ((board->rows + 1) * board->cols > CONNECT4_MOST_BITS)
-        return error_set(err, "a board of %d columns has at most %d rows", board->cols,
+        return error_set(err, ERROR_CONNECT4_BOARD_SIZE, board->cols,
                          CONNECT4_MOST_BITS / board->cols - 1);
     if (board->rows == CONNECT4_ROWS && board->cols == CONNECT4_COLS)
         return true;
@@ -187,9 +188,9 @@ bool connect4_from_board(connect4_pos *p, const Board *board, Error *err)
     uint64_t all = stones[0] | stones[1];
     uint64_t resting = (all << 1 | shape->bottom) & all;
     if (resting != all)
-        return error_set(err, "position: a stone hangs in the air");
+        return error_set(err, ERROR_CONNECT4_STONE_HANGS);
     if (connect4_has_four_in(shape, stones[board->turn]))
-        return error_set(err, "position: the side to move has four in a row already");
+        return error_set(err, ERROR_CONNECT4_WON_ALREADY);
     p->mine = stones[board->turn];
     p->all = all;
     p->ply = (uint8_t)bits_count(all);

@@ -1,5 +1,6 @@
 #include "games/fousfous/fousfous.h"
 
+#include "base/errors.h"
 #include "core/symmetry.h"
 
 #include <string.h>
@@ -147,10 +148,10 @@ bool fousfous_from_board(fousfous_pos *p, const Board *board, Error *err)
                 pieces[cell - CELL_FIRST] |= bit;
         }
     if ((pieces[0] | pieces[1]) == 0)
-        return error_set(err, "position: there is no piece on the board");
+        return error_set(err, ERROR_FOUSFOUS_NO_PIECE);
     /* More than sixteen of one colour never arise, and would not fit the move list. */
     if (bits_count(pieces[0]) > 16 || bits_count(pieces[1]) > 16)
-        return error_set(err, "position: more than 16 pieces of one colour");
+        return error_set(err, ERROR_FOUSFOUS_PIECES);
     memset(p, 0, sizeof *p);
     p->mine = pieces[board->turn];
     p->theirs = pieces[1 - board->turn];

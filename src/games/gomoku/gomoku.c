@@ -1,5 +1,6 @@
 #include "games/gomoku/gomoku.h"
 
+#include "base/errors.h"
 #include "core/symmetry.h"
 #include "games/gomoku/champion/gomoku_constants.h"
 #include "games/gomoku/champion/gomoku_tuner.h"
@@ -165,15 +166,15 @@ static bool check_phase(const Board *board, int stones, Error *err)
     int  phase = board->state[GOMOKU_PHASE];
     bool is_opening = phase != PHASE_PLAY && phase != PHASE_FORBIDDEN;
     if ((is_opening || board->state[GOMOKU_SWAPPED]) && !board->options[GOMOKU_OPENING])
-        return error_set(err, "position: phase and swapped need opening=swap2");
+        return error_set(err, ERROR_GOMOKU_PHASE_NEEDS_SWAP2);
     if (stones < range[phase].first || stones > range[phase].last)
-        return error_set(err, "position: %d stones do not fit phase=%s", stones, phases[phase]);
+        return error_set(err, ERROR_GOMOKU_PHASE_STONES, stones, phases[phase]);
     if (is_opening && (board->turn != stones % 2 || board->state[GOMOKU_SWAPPED] ||
                        !board_check_alternation(board, NULL)))
-        return error_set(err, "position: the stones do not fit phase=%s", phases[phase]);
+        return error_set(err, ERROR_GOMOKU_PHASE_COLOURS, phases[phase]);
     bool after_black = board->options[GOMOKU_RULE] == GOMOKU_RENJU && board->turn == 1;
     if (phase == PHASE_FORBIDDEN && !after_black)
-        return error_set(err, "position: phase=forbidden needs rule=renju and white to move");
+        return error_set(err, ERROR_GOMOKU_PHASE_FORBIDDEN);
     return true;
 }
 

@@ -1,5 +1,6 @@
 #include "games/hasami/hasami.h"
 
+#include "base/errors.h"
 #include "core/symmetry.h"
 
 #include <string.h>
@@ -259,7 +260,7 @@ bool hasami_from_board(hasami_pos *p, const Board *board, Error *err)
 {
     for (int colour = 0; colour < 2; colour++)
         if (board_count(board, CELL_FIRST + colour) > HASAMI_MAX_PIECES)
-            return error_set(err, "position: more than %d pieces of one colour", HASAMI_MAX_PIECES);
+            return error_set(err, ERROR_HASAMI_PIECES, HASAMI_MAX_PIECES);
     memset(p, 0, sizeof *p);
     memcpy(p->option, board->options, sizeof p->option);
     p->has_plain_moves = !p->option[HASAMI_JUMPS] && p->option[HASAMI_SUICIDE];

@@ -1,5 +1,6 @@
 #include "games/tictactoe/tictactoe.h"
 
+#include "base/errors.h"
 #include "core/symmetry.h"
 
 #include <string.h>
@@ -78,7 +79,7 @@ bool tictactoe_from_board(tictactoe_pos *p, const Board *board, Error *err)
         if (board->cell[i] != CELL_EMPTY)
             stones[board->cell[i] - CELL_FIRST] |= (uint16_t)(1u << i);
     if (tictactoe_has_line(stones[board->turn]))
-        return error_set(err, "position: the side to move has three in a row already");
+        return error_set(err, ERROR_TICTACTOE_WON_ALREADY);
     memset(p, 0, sizeof *p);
     p->mine = stones[board->turn];
     p->theirs = stones[1 - board->turn];

@@ -1,4 +1,5 @@
 /* Tic-Tac-Toe solved: the plies to the end and the outcome of every position, in one table. */
+#include "base/errors.h"
 #include "games/tictactoe/tictactoe.h"
 
 #include <stdlib.h>
@@ -64,7 +65,7 @@ static void *open_table(const SolverSetup *setup, Error *err)
     Table        *table = calloc(1, sizeof *table);
     tictactoe_pos start = {0};
     if (table == NULL) {
-        error_set(err, "out of memory");
+        error_set(err, ERROR_MEMORY);
         return NULL;
     }
     renew(table, setup);
@@ -80,7 +81,7 @@ static bool solve(void *solver, const void *pos, Truth *out, Error *err)
     const tictactoe_pos *p = pos;
     int                  index = index_of(p);
     if (table->entry[index] == UNKNOWN)
-        return error_set(err, "the position cannot arise in a game");
+        return error_set(err, ERROR_TICTACTOE_IMPOSSIBLE);
     int plies = table->entry[index] - 1, left = 10 - p->ply - plies;
     int score = table->is_drawn[index] ? 0 : table->is_won[index] ? left : -left;
     *out = (Truth){

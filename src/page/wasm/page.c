@@ -1,5 +1,6 @@
 #include "page/wasm/page.h"
 
+#include "base/errors.h"
 #include "core/position.h"
 #include "page/message.h"
 
@@ -112,7 +113,7 @@ static bool do_reply(PageGame *page, const Message *message, Error *err)
     SearchContext *found = malloc(sizeof *found);
     bool           ok = player != NULL && found != NULL
                             ? message_may_int(message, "seed", 0, INT64_MAX, &seed, err)
-                            : error_set(err, "no machine that plays here is to move");
+                            : error_set(err, ERROR_PAGE_NO_MACHINE);
     ok = ok && player_choose(page->table->session, player, (uint64_t)seed, NULL, found, err) &&
          session_play(page->table->session, found->best, err);
     free(found);
@@ -139,10 +140,10 @@ static bool run_request(PageGame *page, const Message *message, Error *err)
         if (strcmp(requests[i].name, name) != 0)
             continue;
         if (requests[i].needs_game && page->table == NULL)
-            return error_set(err, "no game is open");
+            return error_set(err, ERROR_PAGE_NO_GAME);
         return requests[i].run(page, message, err);
     }
-    return error_set(err, "'%.16s' cannot be asked of the page", name);
+    return error_set(err, ERROR_PAGE_REQUEST, name);
 }
 
 /* ---- answers -----------------------------------------------------------------------------------
@@ -164,7 +165,7 @@ void page_ask(PageGame *page, const char *request, size_t size, Str *answer)
                           page->lang, &json);
         json_bool(&json, "can_reply", find_machine(page->table) != NULL);
     } else {
-        json_string(&json, "error", err.text);
+        json_string(&json, "error", error_words(&err, page->lang));
     }
     json_end_object(&json);
 }

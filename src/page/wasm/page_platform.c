@@ -1,6 +1,9 @@
 /* What the layers below ask of a machine, where the machine is a page in a browser. */
 #include "base/clock.h"
+#include "base/errors.h"
 #include "base/file.h"
+
+#include <stdio.h>
 
 __attribute__((import_module("page"), import_name("now_ms"))) double page_now_ms(void);
 
@@ -11,5 +14,32 @@ bool file_read(const char *path, size_t limit, Str *out, Error *err)
 {
     (void)limit;
     (void)out;
-    return error_set(err, "%s: a page has no files", path);
+    return error_set(err, ERROR_PAGE_NO_FILES, path);
+}
+
+/* Errors have codes here and no words: the page shows none of its own engine, and a catalogue of
+ * two languages would be sent to everybody. */
+bool error_keep(Error *err, ErrorCode code, int count, const ErrorArgument arguments[])
+{
+    (void)count;
+    (void)arguments;
+    if (err != NULL)
+        *err = (Error){.code = (uint16_t)code};
+    return false;
+}
+
+bool error_prefix(Error *err, const char *where)
+{
+    (void)err;
+    (void)where;
+    return false;
+}
+
+ErrorArgument argument_text(const char *text) { return argument_span(text_span(text, 0)); }
+
+const char *error_text(const Error *err, Lang lang, char out[ERROR_TEXT_SIZE])
+{
+    (void)lang;
+    snprintf(out, ERROR_TEXT_SIZE, "error %d", err->code);
+    return out;
 }

@@ -2,6 +2,7 @@
  */
 #include "search/mcts/mcts.h"
 
+#include "base/errors.h"
 #include "base/parse.h"
 #include "search/mcts/mcts_tree.h"
 
@@ -70,14 +71,14 @@ static bool read_word(const char *name, const char *value, const char *const wor
             snprintf(known + used, sizeof known - used, "%s%s", i > 0 ? ", " : "", words[i]);
         used += added > 0 && (size_t)added < sizeof known - used ? (size_t)added : 0;
     }
-    return error_set(err, "%s must be one of %s, got '%.20s'", name, known, value);
+    return error_set(err, ERROR_ONE_OF, name, known, value);
 }
 
 static bool read_number(const char *name, const char *value, double max, double *out, Error *err)
 {
     double number;
     if (value[0] == '-' || !parse_decimal(value, &number) || number > max)
-        return error_set(err, "%s must be a number 0..%g, got '%.20s'", name, max, value);
+        return error_set(err, ERROR_NUMBER, name, max, value);
     *out = number;
     return true;
 }
@@ -130,13 +131,13 @@ static bool set_one(MctsSettings *settings, const char *name, const char *value,
         return read_number(name, value, 1000, &settings->bias, err);
     if (strcmp(name, "scale") == 0) {
         bool ok = read_number(name, value, 10000, &settings->scale, err);
-        return ok && settings->scale < 0.01 ? error_set(err, "scale must be 0.01 or more") : ok;
+        return ok && settings->scale < 0.01 ? error_set(err, ERROR_MCTS_SCALE) : ok;
     }
     if (strcmp(name, "plies") == 0)
         return read_whole(name, value, 0, PLAYOUT_MAX_PLIES, &settings->playout_plies, err);
     if (strcmp(name, "memory") == 0)
         return read_whole(name, value, 1, MOST_MEGABYTES, &settings->memory_megabytes, err);
-    return error_set(err, "mcts: there is no setting '%.40s'", name);
+    return error_set(err, ERROR_MCTS_UNKNOWN, name);
 }
 
 static const MctsPreset *find_preset(const char *name, size_t length)
@@ -179,18 +180,17 @@ static bool set_all(const Game *game, const char *text, bool may_name_preset,
     for (bool is_first = true; *text != '\0'; is_first = false) {
         size_t length = strcspn(text, ",");
         if (length >= sizeof part)
-            return error_set(err, "mcts: '%.40s…' is too long", text);
+            return error_set(err, ERROR_MCTS_LONG, text);
         memcpy(part, text, length);
         part[length] = '\0';
         text += length + (text[length] == ',');
         if (length == 0 || (*text == '\0' && text[-1] == ','))
-            return error_set(err, "mcts: there is nothing beside a comma");
+            return error_set(err, ERROR_MCTS_COMMA);
         char             *equals = strchr(part, '=');
         const MctsPreset *preset = find_preset(part, length);
         if (equals == NULL) {
             if (!may_name_preset || !is_first || preset == NULL)
-                return error_set(err, "mcts: expected a preset first, then name=value; got '%.40s'",
-                                 part);
+                return error_set(err, ERROR_MCTS_PAIR, part);
             *settings = preset_settings(game, preset);
             continue;
         }

@@ -1,5 +1,6 @@
 #include "games/hexapawn/hexapawn.h"
 
+#include "base/errors.h"
 #include "core/symmetry.h"
 
 #include <string.h>
@@ -34,12 +35,12 @@ void hexapawn_start(Board *board)
 bool hexapawn_from_board(hexapawn_pos *p, const Board *board, Error *err)
 {
     if (board_count(board, CELL_FIRST) > 3 || board_count(board, CELL_SECOND) > 3)
-        return error_set(err, "position: more than three pawns of one colour");
+        return error_set(err, ERROR_HEXAPAWN_PAWNS);
     memset(p, 0, sizeof *p);
     memcpy(p->cell, board->cell, sizeof p->cell);
     p->side = board->turn;
     if (hexapawn_has_arrived(p, p->side))
-        return error_set(err, "position: the side to move has won already");
+        return error_set(err, ERROR_HEXAPAWN_WON_ALREADY);
     return true;
 }
 

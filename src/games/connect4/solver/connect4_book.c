@@ -1,6 +1,7 @@
 #include "games/connect4/solver/connect4_book.h"
 
 #include "base/checksum.h"
+#include "base/errors.h"
 #include "base/file.h"
 
 #include <string.h>
@@ -36,16 +37,16 @@ static void write_word(uint64_t word, Str *out)
 bool connect4_book_read(Connect4Book *book, const unsigned char *bytes, size_t size, Error *err)
 {
     if (size < HEADER + WORD || read_word(bytes) != MAGIC)
-        return error_set(err, "not a Connect Four book");
+        return error_set(err, ERROR_CONNECT4_BOOK_NOT_ONE);
     uint64_t kind = read_word(bytes + WORD), count = read_word(bytes + 2 * WORD);
     int plies = (int)(kind & 0xff), rows = (int)(kind >> 16 & 0xff), cols = (int)(kind >> 8 & 0xff);
     bool is_board = (rows == 0 && cols == 0) || (rows > 0 && cols > 0);
     if (kind >> 32 != VERSION || plies < 1 || plies > MAX_BOOK_PLIES || !is_board)
-        return error_set(err, "a Connect Four book of another version");
+        return error_set(err, ERROR_CONNECT4_BOOK_VERSION);
     if (count != (size - HEADER - WORD) / WORD || size % WORD != 0)
-        return error_set(err, "the Connect Four book is cut short");
+        return error_set(err, ERROR_CONNECT4_BOOK_CUT);
     if (checksum_bytes(bytes, size - WORD) != read_word(bytes + size - WORD))
-        return error_set(err, "the Connect Four book is damaged: wrong checksum");
+        return error_set(err, ERROR_CONNECT4_BOOK_DAMAGED);
     book->entries = bytes + HEADER;
     book->count = (size_t)count;
     book->plies = plies;

@@ -1,6 +1,7 @@
 /* Connect Four: building the book. Answers go to a journal beside the file as they come, so that a
  * build that was killed goes on where it was; the finished file does not depend on that. */
 #include "base/clock.h"
+#include "base/errors.h"
 #include "base/file.h"
 #include "games/connect4/solver/connect4_book.h"
 
@@ -82,7 +83,7 @@ static bool resume(Build *build, const char *path, Error *err)
     Str text = {0};
     build->journal = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0644);
     if (build->journal < 0)
-        return error_set(err, "cannot write %s: %s", path, strerror(errno));
+        return error_set(err, ERROR_CANNOT_WRITE, path, system_error(errno));
     if (!file_read(path, MAX_JOURNAL_BYTES, &text, err)) {
         str_free(&text);
         return false;
@@ -103,12 +104,12 @@ static bool resume(Build *build, const char *path, Error *err)
     }
     if (good == 0 && text.size >= sizeof(Record)) {
         str_free(&text);
-        return error_set(err, "%s belongs to another book: move it away", path);
+        return error_set(err, ERROR_CONNECT4_OTHER_BOOK, path);
     }
     bool ok = ftruncate(build->journal, (off_t)good) == 0 &&
               lseek(build->journal, (off_t)good, SEEK_SET) >= 0;
     str_free(&text);
-    return ok || error_set(err, "cannot write %s: %s", path, strerror(errno));
+    return ok || error_set(err, ERROR_CANNOT_WRITE, path, system_error(errno));
 }
 
 /* Called with the lock held. */
@@ -117,7 +118,7 @@ static bool note(Build *build, Task *task, int score)
     uint64_t word = task->key << 8 | (uint64_t)(score + SCORE_BIAS);
     Record   record = {.word = word, .check = check_of(build, word)};
     if (write(build->journal, &record, sizeof record) != (ssize_t)sizeof record)
-        return error_set(&build->err, "cannot write the journal: %s", strerror(errno));
+        return error_set(&build->err, ERROR_CONNECT4_JOURNAL_WRITE, system_error(errno));
     task->word = word;
     build->done++;
     if (clock_now_ns() - build->synced > (int64_t)SYNC_SECONDS * 1000000000) {
@@ -192,13 +193,13 @@ static bool write_book(const Build *build, Error *err)
     Str       bytes = {0};
     uint64_t *words = malloc((build->count + 1) * sizeof *words);
     if (words == NULL)
-        return error_set(err, "out of memory");
+        return error_set(err, ERROR_MEMORY);
     for (size_t i = 0; i < build->count; i++)
         words[i] = build->tasks[i].word;
     connect4_book_format(&book, words, build->count, &bytes);
     bool ok = !bytes.failed && file_write(build->order->path, str_get(&bytes), bytes.size, err);
     if (bytes.failed)
-        error_set(err, "out of memory");
+        error_set(err, ERROR_MEMORY);
     free(words);
     str_free(&bytes);
     return ok;
@@ -214,12 +215,12 @@ bool connect4_build_book(const Solver *solver, const BookOrder *order, Error *er
     if (order->is_weak)
         return connect4_build_outcomes(solver, order, err);
     if (order->plies < 1 || order->plies > CONNECT4_MOST_BOOK_PLIES)
-        return error_set(err, "a Connect Four book is of 1 to %d plies", CONNECT4_MOST_BOOK_PLIES);
+        return error_set(err, ERROR_CONNECT4_BOOK_PLIES, CONNECT4_MOST_BOOK_PLIES);
     if (build.shape->bits > MOST_KEY_BITS)
-        return error_set(err, "a book needs a board of (rows + 1) x columns <= %d", MOST_KEY_BITS);
+        return error_set(err, ERROR_CONNECT4_BOOK_BOARD, MOST_KEY_BITS);
     build.tasks = list_positions(build.shape, order->plies, &build.count);
     if (build.tasks == NULL)
-        return error_set(err, "out of memory");
+        return error_set(err, ERROR_MEMORY);
     pthread_mutex_init(&build.lock, NULL);
     build.synced = clock_now_ns();
     str_printf(&path, "%s.journal", order->path);

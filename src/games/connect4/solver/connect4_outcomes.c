@@ -1,6 +1,7 @@
 #include "games/connect4/solver/connect4_outcomes.h"
 
 #include "base/checksum.h"
+#include "base/errors.h"
 #include "base/file.h"
 
 #include <stdlib.h>
@@ -42,16 +43,16 @@ bool connect4_outcomes_read(Connect4Outcomes *outcomes, const unsigned char *byt
                             Error *err)
 {
     if (size < HEADER + WORD || read_word(bytes) != MAGIC)
-        return error_set(err, "not a file of Connect Four's outcomes");
+        return error_set(err, ERROR_CONNECT4_OUTCOMES_NOT_ONE);
     uint64_t kind = read_word(bytes + WORD), third = read_word(bytes + 3 * WORD);
     int plies = (int)(kind & 0xff), rows = (int)(kind >> 16 & 0xff), cols = (int)(kind >> 8 & 0xff);
     bool is_board = (rows == 0 && cols == 0) || (rows > 0 && cols > 0);
     if (kind >> 32 != VERSION || plies < 1 || plies > CONNECT4_MOST_BOOK_PLIES || !is_board)
-        return error_set(err, "Connect Four's outcomes are of another version");
+        return error_set(err, ERROR_CONNECT4_OUTCOMES_VERSION);
     if (third < 1 || third > MOST_THIRD || size != HEADER + (words_of(third) + 1) * WORD)
-        return error_set(err, "Connect Four's outcomes are cut short");
+        return error_set(err, ERROR_CONNECT4_OUTCOMES_CUT);
     if (checksum_bytes(bytes, size - WORD) != read_word(bytes + size - WORD))
-        return error_set(err, "Connect Four's outcomes are damaged: wrong checksum");
+        return error_set(err, ERROR_CONNECT4_OUTCOMES_DAMAGED);
     outcomes->slots = bytes + HEADER;
     outcomes->seed = read_word(bytes + 2 * WORD);
     outcomes->third = (uint32_t)third;
@@ -209,15 +210,15 @@ bool connect4_outcomes_format(const Connect4Outcomes *outcomes, const uint64_t k
     bool      ok = start_peeling(&peeling, keys, count) &&
               (words = calloc(words_of(peeling.third), sizeof *words)) != NULL;
     if (!ok)
-        error_set(err, "out of memory");
+        error_set(err, ERROR_MEMORY);
     for (bool is_peeled = false; ok && !is_peeled;) {
-        ok = peeling.seed++ < MOST_SEEDS || error_set(err, "no seed gives every outcome a slot");
+        ok = peeling.seed++ < MOST_SEEDS || error_set(err, ERROR_CONNECT4_OUTCOMES_SEED);
         is_peeled = ok && peel(&peeling);
     }
     if (ok) {
         fill_slots(&peeling, values, words);
         write_outcomes(outcomes, &peeling, words, values, out);
-        ok = !out->failed || error_set(err, "out of memory");
+        ok = !out->failed || error_set(err, ERROR_MEMORY);
     }
     free(words);
     free_peeling(&peeling);

@@ -2,6 +2,7 @@
  * some neighbours at a time, so that a build that was killed goes on where it was; the finished
  * file does not depend on that. */
 #include "base/clock.h"
+#include "base/errors.h"
 #include "base/file.h"
 #include "games/connect4/solver/connect4_book.h"
 #include "games/connect4/solver/connect4_outcomes.h"
@@ -98,7 +99,7 @@ static bool resume(Build *build, const char *path, Error *err)
     Str text = {0};
     build->journal = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0644);
     if (build->journal < 0)
-        return error_set(err, "cannot write %s: %s", path, strerror(errno));
+        return error_set(err, ERROR_CANNOT_WRITE, path, system_error(errno));
     if (!file_read(path, MAX_JOURNAL_BYTES, &text, err)) {
         str_free(&text);
         return false;
@@ -113,10 +114,10 @@ static bool resume(Build *build, const char *path, Error *err)
     bool is_other = good == 0 && text.size >= sizeof(Record);
     str_free(&text);
     if (is_other)
-        return error_set(err, "%s belongs to another book: move it away", path);
+        return error_set(err, ERROR_CONNECT4_OTHER_BOOK, path);
     if (ftruncate(build->journal, (off_t)good) != 0 ||
         lseek(build->journal, (off_t)good, SEEK_SET) < 0)
-        return error_set(err, "cannot write %s: %s", path, strerror(errno));
+        return error_set(err, ERROR_CANNOT_WRITE, path, system_error(errno));
     return true;
 }
 
@@ -129,7 +130,7 @@ static bool note(Build *build, size_t number)
         record.outcomes[i / 32] |= (uint64_t)(build->values[number * BLOCK + i] + 1) << i % 32 * 2;
     record.check = check_of(build, &record);
     if (write(build->journal, &record, sizeof record) != (ssize_t)sizeof record)
-        return error_set(&build->err, "cannot write the journal: %s", strerror(errno));
+        return error_set(&build->err, ERROR_CONNECT4_JOURNAL_WRITE, system_error(errno));
     build->done += size;
     if (clock_now_ns() - build->synced > (int64_t)SYNC_SECONDS * 1000000000) {
         fsync(build->journal);
@@ -222,12 +223,12 @@ bool connect4_build_outcomes(const Solver *solver, const BookOrder *order, Error
     memcpy(&build.start, order->start, sizeof build.start);
     build.shape = connect4_shape(&build.start);
     if (order->plies < 1 || order->plies > CONNECT4_MOST_BOOK_PLIES)
-        return error_set(err, "a Connect Four book is of 1 to %d plies", CONNECT4_MOST_BOOK_PLIES);
+        return error_set(err, ERROR_CONNECT4_BOOK_PLIES, CONNECT4_MOST_BOOK_PLIES);
     pthread_mutex_init(&build.lock, NULL);
     build.synced = clock_now_ns();
     str_printf(&path, "%s.journal", order->path);
     if (!list_positions(&build)) {
-        error_set(err, "out of memory");
+        error_set(err, ERROR_MEMORY);
         goto done;
     }
     if (!resume(&build, str_get(&path), err))

@@ -1,7 +1,7 @@
 /* Connect Four solved: which questions to ask of the search, in which order, with how many threads.
  *
  * A question is "is the score at least beta?". Compiled twice, as an instance is. */
-#include "base/error.h"
+#include "base/errors.h"
 #include "core/solver.h"
 #include "games/connect4/solver/connect4_search.h"
 
@@ -246,7 +246,7 @@ static bool choose_shape(Connect4Solver *solver, const Connect4Shape *shape, Err
     solver->level = 0;
     solver->shape = NULL;
     if (!connect4_table_init(&solver->tables[0], shape, levels[0].bytes))
-        return error_set(err, "out of memory");
+        return error_set(err, ERROR_MEMORY);
     solver->shape = shape;
     return true;
 }
@@ -332,7 +332,7 @@ static bool solve(void *opaque, const void *pos, Truth *out, Error *err)
         is_known = score_of(solver, p, &score);
     out->nodes = solver->nodes;
     if (!is_known)
-        return error_set(err, "stopped");
+        return error_set(err, ERROR_STOPPED);
     out->score = solver->setup.is_weak ? (score > 0) - (score < 0) : score;
     if (play == PLAY_ON) {
         out->most_plies = plies_to_end(solver->shape, p->ply, out->score);
@@ -377,7 +377,7 @@ static void *open_solver(const SolverSetup *setup, Error *err)
     Connect4Solver *solver = calloc(1, sizeof *solver);
     if (solver == NULL || !choose_shape(solver, &connect4_usual, err)) {
         free(solver);
-        error_set(err, "out of memory");
+        error_set(err, ERROR_MEMORY);
         return NULL;
     }
     solver->setup = *setup;

@@ -1,5 +1,6 @@
 #include "games/fousfous/proof/fousfous_journal.h"
 
+#include "base/errors.h"
 #include "base/file.h"
 #include "base/rng.h"
 
@@ -89,12 +90,12 @@ static bool read_records(Journal *journal, const char *path, Error *err)
         if (position == 0)
             journal->nodes += content;
         else if (!keep(journal, position, content & 1))
-            return error_set(err, "out of memory");
+            return error_set(err, ERROR_MEMORY);
         end += RECORD;
     }
     /* Only the end can be torn: whatever stands behind a bad record cannot be trusted. */
     if (ftruncate(journal->fd, end) != 0 || lseek(journal->fd, end, SEEK_SET) != end)
-        return error_set(err, "%s: %s", path, strerror(errno));
+        return error_set(err, ERROR_IN, path, system_error(errno));
     return true;
 }
 
@@ -105,20 +106,20 @@ bool journal_open(Journal *journal, const char *folder, int rows, int cols, Erro
     pthread_mutex_init(&journal->lock, NULL);
     if (snprintf(path, sizeof path, "%s/fousfous-%dx%d.journal", folder, rows, cols) >=
         (int)sizeof path)
-        return error_set(err, "%.60s…: name too long", folder);
+        return error_set(err, ERROR_NAME_TOO_LONG, folder);
     snprintf(header, sizeof header, "plateau journal 1 fousfous %dx%d\n", rows, cols);
     if (!file_make_folder(folder, err))
         return false;
     journal->fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
     if (journal->fd < 0)
-        return error_set(err, "%s: %s", path, strerror(errno));
+        return error_set(err, ERROR_IN, path, system_error(errno));
     if (flock(journal->fd, LOCK_EX | LOCK_NB) != 0)
-        return error_set(err, "%s: another run is using it", path);
+        return error_set(err, ERROR_FOUSFOUS_JOURNAL_IN_USE, path);
     ssize_t got = pread(journal->fd, found, HEADER, 0);
     if (got == HEADER && memcmp(found, header, HEADER) != 0)
-        return error_set(err, "%s: not a journal of this board", path);
+        return error_set(err, ERROR_FOUSFOUS_JOURNAL_NOT_ONE, path);
     if (got != HEADER && pwrite(journal->fd, header, HEADER, 0) != HEADER)
-        return error_set(err, "%s: %s", path, strerror(errno));
+        return error_set(err, ERROR_IN, path, system_error(errno));
     return read_records(journal, path, err);
 }
 

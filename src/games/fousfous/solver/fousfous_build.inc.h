@@ -1,5 +1,6 @@
 /* Building and verifying the endgame tables: layer after layer, on threads, into files. */
 #pragma once
+#include "base/errors.h"
 #include "base/file.h"
 #include "games/fousfous/solver/fousfous_layer.inc.h"
 #include "games/fousfous/solver/fousfous_tables.h"
@@ -199,7 +200,7 @@ static bool layer_new(Layer *layer, const Build *build, int pieces, Error *err)
     if (layer->won != NULL && layer->stale != NULL)
         return true;
     layer_free(layer);
-    return error_set(err, "out of memory for the table of %d pieces", pieces);
+    return error_set(err, ERROR_FOUSFOUS_TABLE_MEMORY, pieces);
 }
 
 /* One piece: the mover's own is won, the enemy's lost. */
@@ -228,7 +229,7 @@ static bool build_solve(Build *build, int pieces, Error *err)
                        .share = end - begin,
                        .unit = sweep_unit};
         if (!task_run(&task))
-            return error_set(err, "stopped");
+            return error_set(err, ERROR_STOPPED);
         if (pass > 0 && task.changed == 0)
             return true;
         begin = end;
@@ -241,7 +242,7 @@ static bool build_save(Build *build, int pieces, const char *path, TableLayer *o
     size_t       size = fousfous_table_bytes(build->index, pieces), words;
     uint8_t     *bytes = calloc(1, TABLEFILE_HEADER + size);
     if (bytes == NULL)
-        return error_set(err, "out of memory");
+        return error_set(err, ERROR_MEMORY);
     words = (size_t)here->sets.blocks * (size_t)here->words;
     *out = (TableLayer){.pieces = pieces, .bytes = size, .is_new = true};
     for (size_t i = 0; i < words; i++)
@@ -267,7 +268,7 @@ static bool build_load(Build *build, int pieces, const char *path, bool is_neede
     if (!ok)
         error_prefix(err, path);
     else if (layer.bytes != fousfous_table_bytes(build->index, pieces))
-        ok = error_set(err, "%s: has the wrong size", path);
+        ok = error_set(err, ERROR_FOUSFOUS_TABLE_SIZE, path);
     if (ok && is_needed && (ok = layer_new(&build->here, build, pieces, err)))
         build_pack(build, pieces, (uint8_t *)(uintptr_t)bytes + TABLEFILE_HEADER, true);
     file_unmap(bytes, size);
@@ -326,7 +327,7 @@ static bool build_begin(Build *build, const TablesWork *work, Error *err)
     *build = (Build){.work = work, .index = fousfous_index_new(), .cells = FOUSFOUS_DIAMOND};
     build->low = build->high = malloc(sizeof *build->low);
     if (build->index == NULL || build->low == NULL)
-        return error_set(err, "out of memory");
+        return error_set(err, ERROR_MEMORY);
     fousfous_halves_init(build->low, FOUSFOUS_HALVES - 1, build->index);
     return true;
 }
@@ -376,7 +377,7 @@ static bool build_small_tables(FousfousTables *tables, uint64_t cells, int large
     Build build = {.work = work, .cells = cells, .low = tables->low, .high = tables->high};
     bool  ok = tables->low != NULL && tables->high != NULL;
     if (!ok) {
-        error_set(err, "out of memory");
+        error_set(err, ERROR_MEMORY);
     } else {
         fousfous_halves_init(tables->low, fousfous_half(cells), NULL);
         fousfous_halves_init(tables->high, fousfous_half(fousfous_turn_u(cells)), NULL);
@@ -465,13 +466,13 @@ static bool verify_layer(Build *build, const FousfousTables *tables, const Table
     Task task = {
         .build = build, .pieces = layer->pieces, .tables = tables, .share = 1, .unit = verify_unit};
     if (!task_run(&task))
-        return error_set(err, "stopped");
+        return error_set(err, ERROR_STOPPED);
     if (task.is_wrong)
-        return error_set(err, "table of %d pieces: wrong value, mover %016llx other %016llx",
-                         layer->pieces, (unsigned long long)task.wrong_mine,
+        return error_set(err, ERROR_FOUSFOUS_TABLE_VALUE, layer->pieces,
+                         (unsigned long long)task.wrong_mine,
                          (unsigned long long)task.wrong_theirs);
     if (task.won / 4 != layer->won || task.lost / 4 != layer->lost)
-        return error_set(err, "table of %d pieces: its counts are wrong", layer->pieces);
+        return error_set(err, ERROR_FOUSFOUS_TABLE_COUNTS, layer->pieces);
     if (build->work->finished != NULL)
         build->work->finished(layer, build->work->user);
     return true;
@@ -494,7 +495,7 @@ static bool verify_header(const FousfousTables *tables, const TablesWork *work, 
         const uint8_t *built_in = fousfous_table_built_in(tables->index, pieces, &size);
         ok = tablefile_check(built_in, size, FOUSFOUS_TABLE_NAME, pieces, out, err);
     } else if (ok) {
-        ok = error_set(err, "%s: not there", str_get(&path));
+        ok = error_set(err, ERROR_FOUSFOUS_TABLE_ABSENT, str_get(&path));
     }
     str_free(&path);
     return ok;

@@ -1,6 +1,7 @@
 /* Fous-Fous solved: endgame tables and an exact search, compiled plainly and for wide processors.
  */
 #include "base/clock.h"
+#include "base/errors.h"
 #include "games/fousfous/fousfous.h"
 #include "games/fousfous/solver/fousfous_build.inc.h"
 #include "games/fousfous/solver/fousfous_search.inc.h"
@@ -66,7 +67,7 @@ static void *open_solver(const SolverSetup *setup, Error *err)
 {
     Exact *exact = calloc(1, sizeof *exact);
     if (exact == NULL) {
-        error_set(err, "out of memory");
+        error_set(err, ERROR_MEMORY);
         return NULL;
     }
     renew(exact, setup);
@@ -76,7 +77,7 @@ static void *open_solver(const SolverSetup *setup, Error *err)
     }
     if (!memory_init(&exact->memory,
                      setup->table_megabytes > 0 ? setup->table_megabytes : USUAL_MEGABYTES)) {
-        error_set(err, "out of memory");
+        error_set(err, ERROR_MEMORY);
         close_solver(exact);
         return NULL;
     }
@@ -212,7 +213,7 @@ static bool search_position(Exact *exact, const fousfous_pos *p, const FousfousT
             out->score = share[i].is_won ? 1 : -1;
         }
     }
-    return is_answered || error_set(err, "stopped");
+    return is_answered || error_set(err, ERROR_STOPPED);
 }
 
 /* Threads are started for what is not easy: that costs more than most positions take. */
@@ -294,9 +295,9 @@ static bool prove(const ProofWork *work, const void *pos, Truth *out, Error *err
         *out = (Truth){.plies = -1};
         ok = fousfous_play(p) == PLAY_ON
                  ? search_position(exact, p, tables_for(exact, p), whole, &proof, out, err)
-                 : error_set(err, "the game is over there");
+                 : error_set(err, ERROR_FOUSFOUS_OVER_THERE);
         if (ok && proof.journal.has_failed)
-            ok = error_set(err, "%s: the journal could not be written", work->folder);
+            ok = error_set(err, ERROR_FOUSFOUS_JOURNAL_WRITE, work->folder);
     }
     journal_close(&proof.journal);
     close_solver(exact);

@@ -1,5 +1,6 @@
 #include "games/fousfous/solver/fousfous_tables.h"
 
+#include "base/errors.h"
 #include "base/file.h"
 #include "games/fousfous/fousfous.h"
 
@@ -37,7 +38,7 @@ static bool open_file(FousfousTables *tables, const char *path, int pieces, Erro
                               &layer, err))
         return error_prefix(err, path);
     if (layer.bytes != fousfous_table_bytes(tables->index, pieces))
-        return error_set(err, "%s: has the wrong size", path);
+        return error_set(err, ERROR_FOUSFOUS_TABLE_SIZE, path);
     tables->bits[pieces] = bytes + TABLEFILE_HEADER;
     return true;
 }
@@ -48,7 +49,7 @@ bool fousfous_tables_open(FousfousTables *tables, const char *folder, int larges
     memset(tables, 0, sizeof *tables);
     tables->index = fousfous_index_new();
     if (tables->index == NULL)
-        return error_set(err, "out of memory");
+        return error_set(err, ERROR_MEMORY);
     tables->bits[1] = one_piece; /* his own: won; the enemy's: lost */
     tables->largest = 1;
     for (int k = 2; k <= FOUSFOUS_BUILT_IN && k <= largest; k++) {

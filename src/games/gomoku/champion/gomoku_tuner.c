@@ -5,6 +5,7 @@
  * & Ba 2015). */
 #include "games/gomoku/champion/gomoku_tuner.h"
 
+#include "base/errors.h"
 #include "games/gomoku/champion/gomoku_candidates.h"
 #include "games/gomoku/champion/gomoku_weights.h"
 
@@ -188,7 +189,7 @@ static bool tuner_add(void *self, const TunerPosition *position, Error *err)
     if (!gomoku_is_quiet(&t))
         return true;
     return (take_sample(tuner, &t, position) && take_decision(tuner, &t, position)) ||
-           error_set(err, "out of memory");
+           error_set(err, ERROR_MEMORY);
 }
 
 /* ---- the evaluation ---- */

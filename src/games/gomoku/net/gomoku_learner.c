@@ -1,6 +1,7 @@
 #include "games/gomoku/net/gomoku_learner.h"
 
 #include "base/bytes.h"
+#include "base/errors.h"
 #include "base/rng.h"
 #include "eval/net.h"
 #include "games/gomoku/champion/gomoku_candidates.h"
@@ -465,7 +466,7 @@ static bool write_net(const Learner *self, const float weights[], int scale, Str
     GomokuNetData       *data = malloc(sizeof *data);
     (void)scale; /* a net of this kind has its own */
     if (data == NULL)
-        return error_set(err, "out of memory");
+        return error_set(err, ERROR_MEMORY);
     data->rule = g->rule;
     data->size = g->size;
     for (int view = 0; view < g->views; view++)

@@ -1,6 +1,7 @@
 #include "games/gomoku/net/gomoku_net.h"
 
 #include "base/bytes.h"
+#include "base/errors.h"
 #include "games/gomoku/net/gomoku_learner.h"
 
 #include <pthread.h>
@@ -136,7 +137,7 @@ bool gomoku_net_write(GomokuNetData *data, Str *out, Error *err)
     for (int i = 0; i < colours_of(data->rule); i++)
         pass_colour(&stream, &data->colour[i]);
     netfile_end(begin, out);
-    return !out->failed ? true : error_set(err, "out of memory");
+    return !out->failed ? true : error_set(err, ERROR_MEMORY);
 }
 
 /* Do the sums of the hidden layer stay within 32 bits? A sum of vectors is GOMOKU_NET_ONE a point
@@ -165,7 +166,7 @@ static bool read_body(const uint8_t *body, size_t size, const int16_t options[],
     for (int i = 0; fits && i < SIZES; i++)
         fits = bytes_get(body + 4 * i, 4) == (uint64_t)sizes[i];
     if (!fits)
-        return error_set(err, "a net of sizes that do not fit");
+        return error_set(err, ERROR_NET_SIZES);
     out->rule = options[GOMOKU_RULE];
     out->size = options[GOMOKU_SIZE];
     for (int i = 0; i < colours; i++)
@@ -174,7 +175,7 @@ static bool read_body(const uint8_t *body, size_t size, const int16_t options[],
         out->colour[1] = out->colour[0];
     return has_fitting_weights(&out->colour[0]) && has_fitting_weights(&out->colour[1])
                ? true
-               : error_set(err, "weights too large to be summed");
+               : error_set(err, ERROR_NET_SUMS);
 }
 
 bool gomoku_net_read(const uint8_t *bytes, size_t size, GomokuNetData *out, Error *err)
@@ -186,7 +187,7 @@ bool gomoku_net_read(const uint8_t *bytes, size_t size, GomokuNetData *out, Erro
     if (!netfile_read(bytes, size, &head, &body, &body_size, err))
         return false;
     if (strcmp(head.game, gomoku_info.id) != 0 || head.feature != NET_OF_LINES)
-        return error_set(err, "not a net of Gomoku");
+        return error_set(err, ERROR_GOMOKU_NET_NOT_ONE);
     options_reset(&gomoku_info.options, options);
     return options_set_words(&gomoku_info.options, options, head.rules, err) &&
            read_body(body, body_size, options, out, err);
@@ -329,7 +330,7 @@ static void *open_net(const uint8_t *body, size_t size, const int16_t options[],
     GomokuNetData *data = malloc(sizeof *data);
     GomokuNet     *net = malloc(sizeof *net);
     bool           ok = data != NULL && net != NULL ? read_body(body, size, options, data, err)
-                                                    : error_set(err, "out of memory");
+                                                    : error_set(err, ERROR_MEMORY);
     if (ok)
         gomoku_net_fill(net, data);
     free(data);

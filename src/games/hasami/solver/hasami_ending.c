@@ -2,6 +2,7 @@
  * once more, for four pieces; hasami_solver.c holds the values against the game's own. */
 #include "games/hasami/solver/hasami_ending.h"
 
+#include "base/errors.h"
 #include "core/symmetry.h"
 
 #include <assert.h>
@@ -258,9 +259,9 @@ bool hasami_ending_build(HasamiEnding *ending, const TablesWork *work, TableLaye
     Layer    next = {.index = malloc(size * sizeof next.index[0])};
     bool     ok = layer.index != NULL && next.index != NULL;
     if (!ok)
-        error_set(err, "out of memory");
+        error_set(err, ERROR_MEMORY);
     else if (!find_captures(ending, work, &layer))
-        ok = error_set(err, "stopped");
+        ok = error_set(err, ERROR_STOPPED);
     for (int plies = 1; ok && layer.count > 0; plies++) {
         if (work->progress != NULL)
             work->progress(HASAMI_ENDING_PIECES, 1 - 1.0 / (plies + 1), work->user);
@@ -268,7 +269,7 @@ bool hasami_ending_build(HasamiEnding *ending, const TablesWork *work, TableLaye
         for (uint32_t i = 0; ok && i < layer.count; i++) {
             HasamiFour four;
             if (i % 1024 == 0 && is_told_to_stop(work))
-                ok = error_set(err, "stopped");
+                ok = error_set(err, ERROR_STOPPED);
             hasami_ending_position(ending, layer.index[i], &four);
             decide_before(ending, &four, plies, &next);
         }

@@ -1,4 +1,5 @@
 /* The ending two against two held against the game's own rules, and given to those who ask. */
+#include "base/errors.h"
 #include "games/hasami/solver/hasami_ending.h"
 
 #include "base/checksum.h"
@@ -123,14 +124,14 @@ static bool read_file(HasamiEnding *ending, const char *path, TableLayer *out, E
 {
     const void *bytes;
     size_t      size;
-    error_set(err, "%s", "");
+    err->code = ERROR_NONE;
     if (access(path, F_OK) != 0)
         return false;
     if (!file_map(path, &bytes, &size, err))
         return false;
     bool ok = tablefile_check(bytes, size, table_name, HASAMI_ENDING_PIECES, out, err);
     if (ok && out->bytes != hasami_ending_size(ending))
-        ok = error_set(err, "has the wrong size");
+        ok = error_set(err, ERROR_HASAMI_TABLE_SIZE);
     if (ok)
         memcpy(hasami_ending_values(ending), (const uint8_t *)bytes + TABLEFILE_HEADER, out->bytes);
     else
@@ -144,7 +145,7 @@ static bool write_file(HasamiEnding *ending, const char *path, TableLayer *layer
     size_t   size = hasami_ending_size(ending);
     uint8_t *bytes = malloc(TABLEFILE_HEADER + size);
     if (bytes == NULL)
-        return error_set(err, "out of memory");
+        return error_set(err, ERROR_MEMORY);
     memcpy(bytes + TABLEFILE_HEADER, hasami_ending_values(ending), size);
     tablefile_seal(bytes, table_name, layer);
     bool ok = file_write(path, (const char *)bytes, TABLEFILE_HEADER + size, err);
@@ -158,12 +159,12 @@ static bool build_tables(const TablesWork *work, Error *err)
     Str           folder = {0}, path = {0};
     TableLayer    layer;
     if (ending == NULL)
-        return error_set(err, "out of memory");
+        return error_set(err, ERROR_MEMORY);
     bool ok = tablefile_path(work->folder, hasami_info.id, 0, &folder, err) &&
               tablefile_path(work->folder, hasami_info.id, HASAMI_ENDING_PIECES, &path, err) &&
               file_make_folder(str_get(&folder), err);
     if (ok && !read_file(ending, str_get(&path), &layer, err)) {
-        ok = err->text[0] == '\0' && hasami_ending_build(ending, work, &layer, err) &&
+        ok = err->code == ERROR_NONE && hasami_ending_build(ending, work, &layer, err) &&
              write_file(ending, str_get(&path), &layer, err);
         layer.is_new = true;
     }
@@ -181,14 +182,14 @@ static bool verify_tables(const TablesWork *work, Error *err)
     Str           path = {0};
     TableLayer    layer;
     if (ending == NULL)
-        return error_set(err, "out of memory");
+        return error_set(err, ERROR_MEMORY);
     bool ok = tablefile_path(work->folder, hasami_info.id, HASAMI_ENDING_PIECES, &path, err);
     if (ok && !read_file(ending, str_get(&path), &layer, err))
-        ok = err->text[0] != '\0' ? false : error_set(err, "%s is not there", str_get(&path));
+        ok = err->code != ERROR_NONE ? false
+                                     : error_set(err, ERROR_HASAMI_TABLE_ABSENT, str_get(&path));
     int64_t wrong = ok ? hasami_ending_verify(ending, work) : -1;
     if (wrong >= 0)
-        ok = error_set(err, "%s: the value of position %lld does not follow from the next ones",
-                       str_get(&path), (long long)wrong);
+        ok = error_set(err, ERROR_HASAMI_TABLE_VALUE, str_get(&path), (long long)wrong);
     if (ok && work->finished != NULL)
         work->finished(&layer, work->user);
     str_free(&path);
@@ -229,7 +230,7 @@ static void *open_solver(const SolverSetup *setup, Error *err)
     if (solver == NULL || solver->ending == NULL ||
         (setup->tables != NULL && solver->folder == NULL)) {
         close_solver(solver);
-        error_set(err, "out of memory");
+        error_set(err, ERROR_MEMORY);
         return NULL;
     }
     return solver;
@@ -246,7 +247,7 @@ static bool make_ready(EndingSolver *solver, Error *err)
     bool has_path =
         tablefile_path(solver->folder, hasami_info.id, HASAMI_ENDING_PIECES, &path, &ignored);
     bool ok = has_path && read_file(solver->ending, str_get(&path), &layer, err);
-    if (!ok && (!has_path || err->text[0] == '\0'))
+    if (!ok && (!has_path || err->code == ERROR_NONE))
         ok = hasami_ending_build(solver->ending, &work, &layer, err);
     str_free(&path);
     solver->is_ready = ok;
@@ -274,8 +275,7 @@ static bool solve(void *solver, const void *pos, Truth *out, Error *err)
         return true;
     if (play == PLAY_ON) {
         if (!hasami_ending_from_game(p, &four))
-            return error_set(err, "only two pieces against two are solved, with losing_count=1 and "
-                                  "otherwise usual rules");
+            return error_set(err, ERROR_HASAMI_SOLVED_RULES);
         if (!make_ready(mine, err))
             return false;
         value = hasami_ending_values(mine->ending)[hasami_ending_index(mine->ending, &four)];
