@@ -1,6 +1,7 @@
 #include "base/error.h"
 
 #include "base/errors.h"
+#include "base/numbers.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -187,14 +188,10 @@ static const char *system_text(int number, Lang lang)
     return strerror(number);
 }
 
-/* Digits with a point, whatever the locale of the host says. */
 static void write_real(Line *line, const Place *place, double value)
 {
     char text[64];
-    snprintf(text, sizeof text, "%.*g", place->precision < 0 ? 6 : place->precision, value);
-    for (char *c = text; *c != '\0'; c++)
-        if (strchr("0123456789+-einfa", *c) == NULL)
-            *c = '.';
+    numbers_print(text, sizeof text, "%.*g", place->precision < 0 ? 6 : place->precision, value);
     write_words(line, text);
 }
 

@@ -1,6 +1,7 @@
 #include "base/json_tree.h"
 
 #include "base/errors.h"
+#include "base/numbers.h"
 #include "base/str.h"
 
 #include <errno.h>
@@ -105,7 +106,7 @@ static bool read_number(Reader *in, JsonTree *out)
     memcpy(text, begin, length);
     text[length] = '\0';
     out->kind = TREE_NUMBER;
-    out->number = strtod(text, &rest);
+    out->number = numbers_read(text, &rest);
     errno = 0;
     out->whole = is_whole ? strtoll(text, &rest, 10) : 0;
     out->is_whole = is_whole && errno == 0;

@@ -1,5 +1,7 @@
 #include "base/str.h"
 
+#include "base/numbers.h"
+
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -64,10 +66,10 @@ void str_printf(Str *str, const char *format, ...)
     va_list args, again;
     va_start(args, format);
     va_copy(again, args);
-    int size = vsnprintf(NULL, 0, format, args);
+    int size = numbers_vprint(NULL, 0, format, args);
     va_end(args);
     if (size > 0 && reserve(str, (size_t)size)) {
-        vsnprintf(str->text + str->size, (size_t)size + 1, format, again);
+        numbers_vprint(str->text + str->size, (size_t)size + 1, format, again);
         str->size += (size_t)size;
     }
     va_end(again);

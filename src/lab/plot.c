@@ -1,5 +1,6 @@
 #include "lab/plot.h"
 
+#include "base/numbers.h"
 #include "lab/svg.h"
 
 #include <assert.h>
@@ -110,15 +111,15 @@ static const char *tick_text(double value, bool is_percent, char text[24])
         const char *unit;
     } units[] = {{1e12, " T"}, {1e9, " G"}, {1e6, " M"}, {1e3, " k"}};
     if (is_percent) {
-        snprintf(text, 24, "%.4g %%", fabs(value) < 1e-12 ? 0 : value);
+        numbers_print(text, 24, "%.4g %%", fabs(value) < 1e-12 ? 0 : value);
         return text;
     }
     for (int i = 0; i < 4; i++)
         if (fabs(value) >= units[i].size) {
-            snprintf(text, 24, "%.4g%s", value / units[i].size, units[i].unit);
+            numbers_print(text, 24, "%.4g%s", value / units[i].size, units[i].unit);
             return text;
         }
-    snprintf(text, 24, "%.4g", fabs(value) < 1e-12 ? 0 : value);
+    numbers_print(text, 24, "%.4g", fabs(value) < 1e-12 ? 0 : value);
     return text;
 }
 

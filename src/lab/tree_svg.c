@@ -2,6 +2,7 @@
  * the middle of theirs. */
 #include "lab/tree_view.h"
 
+#include "base/numbers.h"
 #include "core/score.h"
 #include "lab/svg.h"
 
@@ -87,8 +88,8 @@ static void draw_edge(double x1, double y1, double x2, double y2, const SvgPaint
 {
     char   path[96];
     double middle = (x1 + x2) / 2;
-    snprintf(path, sizeof path, "M%.1f %.1fC%.1f %.1f %.1f %.1f %.1f %.1f", x1, y1, middle, y1,
-             middle, y2, x2, y2);
+    numbers_print(path, sizeof path, "M%.1f %.1fC%.1f %.1f %.1f %.1f %.1f %.1f", x1, y1, middle, y1,
+                  middle, y2, x2, y2);
     svg_path(out, path, paint);
 }
 
@@ -97,7 +98,7 @@ static void draw_cut(double x1, double y1, double x2, double y2, const char *tex
 {
     char path[96];
     draw_edge(x1, y1, x2, y2, &cut_edge, out);
-    snprintf(path, sizeof path, "M%.1f %.1fl6 -10m-1 10l6 -10", x2 - 16, y2 + 5);
+    numbers_print(path, sizeof path, "M%.1f %.1fl6 -10m-1 10l6 -10", x2 - 16, y2 + 5);
     svg_path(out, path, &cut_mark);
     svg_text(out, x2 + 2, y2 + 4, SVG_START, "cut", text);
 }

@@ -2,6 +2,7 @@
 
 #include "base/checksum.h"
 #include "base/errors.h"
+#include "base/numbers.h"
 #include "base/file.h"
 #include "base/rng.h"
 
@@ -195,7 +196,7 @@ static bool take_line(const char **text, char line[LONGEST_LINE])
 static bool take_double(const char **at, double *out)
 {
     char *end;
-    *out = strtod(*at, &end);
+    *out = numbers_read(*at, &end);
     if (end == *at || !isfinite(*out))
         return false;
     *at = end;

@@ -2,6 +2,7 @@
 
 #include "base/checksum.h"
 #include "base/errors.h"
+#include "base/numbers.h"
 #include "base/file.h"
 #include "base/rng.h"
 
@@ -72,7 +73,7 @@ static bool take_numbers(const char **at, Spsa *out)
     *at += length;
     for (int i = 0; i < out->count; i++) {
         char *end;
-        out->values[i] = strtod(*at, &end);
+        out->values[i] = numbers_read(*at, &end);
         if (end == *at || !isfinite(out->values[i]))
             return false;
         *at = end;

@@ -1,6 +1,7 @@
 #include "match/bout.h"
 
 #include "base/errors.h"
+#include "base/numbers.h"
 #include "base/parse.h"
 #include "core/solver.h"
 
@@ -266,8 +267,8 @@ static bool play_ply(const Bout *bout, Session *session, GameClock clocks[2], Bo
     if (answer.kind == ANSWER_MOVE && !is_in_time) {
         answer.kind = ANSWER_FORFEIT;
         answer.reason = REASON_TIME;
-        snprintf(answer.text, sizeof answer.text, "%.3f s used of %.3f s",
-                 (double)answer.used_us / 1e6, (double)allowance.deadline_us / 1e6);
+        numbers_print(answer.text, sizeof answer.text, "%.3f s used of %.3f s",
+                      (double)answer.used_us / 1e6, (double)allowance.deadline_us / 1e6);
     }
     PlyNote note = {.is_played = true,
                     .has_eval = answer.has_eval,

@@ -4,6 +4,7 @@
 #include "base/errors.h"
 #include "base/file.h"
 #include "base/json.h"
+#include "base/numbers.h"
 #include "base/rng.h"
 #include "match/rating_output.h"
 
@@ -18,7 +19,7 @@ static void add_elo(double elo, int columns, Str *out)
 {
     char text[32];
     if (isfinite(elo))
-        snprintf(text, sizeof text, "%+.1f", elo);
+        numbers_print(text, sizeof text, "%+.1f", elo);
     else
         snprintf(text, sizeof text, "%cinf", elo > 0 ? '+' : '-');
     str_right(out, text, columns);

@@ -1,6 +1,7 @@
 #include "page/table.h"
 
 #include "base/errors.h"
+#include "base/numbers.h"
 #include "base/parse.h"
 #include "core/position.h"
 #include "search/mcts/mcts.h"
@@ -189,7 +190,7 @@ static void read_graph(Table *table, const char *text)
 {
     char word[16];
     for (int ply = 0; parse_word(&text, word, sizeof word); ply++) {
-        double share = strcmp(word, "-") == 0 ? -1 : strtod(word, NULL);
+        double share = strcmp(word, "-") == 0 ? -1 : numbers_read(word, NULL);
         table_note_share(table, ply, share >= 0 && share <= 1 ? share : -1);
     }
 }

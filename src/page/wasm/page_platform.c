@@ -2,8 +2,10 @@
 #include "base/clock.h"
 #include "base/errors.h"
 #include "base/file.h"
+#include "base/numbers.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 __attribute__((import_module("page"), import_name("now_ms"))) double page_now_ms(void);
 
@@ -43,3 +45,11 @@ const char *error_text(const Error *err, Lang lang, char out[ERROR_TEXT_SIZE])
     snprintf(out, ERROR_TEXT_SIZE, "error %d", err->code);
     return out;
 }
+
+/* There is one locale. */
+int numbers_vprint(char *out, size_t size, const char *format, va_list args)
+{
+    return vsnprintf(out, size, format, args);
+}
+
+double numbers_read(const char *text, char **end) { return strtod(text, end); }

@@ -6,6 +6,7 @@
 #include "games/gomoku/champion/gomoku_tuner.h"
 
 #include "base/errors.h"
+#include "base/numbers.h"
 #include "games/gomoku/champion/gomoku_candidates.h"
 #include "games/gomoku/champion/gomoku_weights.h"
 
@@ -297,8 +298,8 @@ static void report(const GomokuTuner *tuner, const char *what, int round, const 
     char line[100];
     if (round % 50 != 0 && round != 1)
         return;
-    snprintf(line, sizeof line, "%s, round %d: error %.5f, held out %.5f", what, round, loss[0],
-             loss[1]);
+    numbers_print(line, sizeof line, "%s, round %d: error %.5f, held out %.5f", what, round,
+                  loss[0], loss[1]);
     tuner->report(tuner->user, line);
 }
 
