@@ -1,6 +1,6 @@
 /* Hasami Shogi: what is found for a whole side at once is what the moves do, one by one. */
 #include "core/symmetry.h"
-#include "games/hasami/hasami.h"
+#include "games/hasami/hasami_tactics.h"
 #include "walk.h"
 
 enum { GAMES = 2, PLIES = 400 };

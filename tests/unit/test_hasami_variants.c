@@ -2,7 +2,7 @@
  * here once more on a board of cells. Positions are random and crowded, so that groups are closed
  * in, corners held and pieces trapped. */
 #include "base/rng.h"
-#include "games/hasami/hasami.h"
+#include "games/hasami/hasami_tactics.h"
 #include "support.h"
 
 #include <string.h>

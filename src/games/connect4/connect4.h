@@ -371,5 +371,3 @@ static inline void connect4_criteria(const connect4_pos *p, const EvalSetup *set
     else
         connect4_criteria_in(connect4_other_shape(p), p, setup, out);
 }
-
-#include "games/connect4/connect4_batch.h"

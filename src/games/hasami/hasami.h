@@ -395,5 +395,3 @@ static inline void hasami_net_sets(const hasami_pos *p, uint64_t sets[2][NET_WOR
         for (int word = 0; word < hasami_net_words; word++)
             sets[colour][word] = p->word[colour][word];
 }
-
-#include "games/hasami/hasami_tactics.h"

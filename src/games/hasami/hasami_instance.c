@@ -1,3 +1,3 @@
-#include "games/hasami/hasami.h"
+#include "games/hasami/hasami_tactics.h"
 #define GAME hasami
 #include "search/frame/instance.h"
