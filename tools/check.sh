@@ -33,6 +33,7 @@ stage() {
 }
 
 stage "layers: includes" tools/check_layers.sh
+stage "headers, each alone" tools/check_headers.sh
 stage "format" tools/check_format.sh
 stage "no shell" tools/check_shell.sh
 stage "docs: links and paths" tools/check_docs.sh

@@ -1,5 +1,8 @@
 /* Beam search: alpha-beta over the best few moves of each node. The tests' example of a new
  * searcher. */
+#pragma once
+#include "search/frame/node.inc.h"
+
 static Score S(beam_at)(POS *p, Score alpha, Score beta, int depth, int ply, SearchWork *w)
 {
     enum { WIDTH = 4 };

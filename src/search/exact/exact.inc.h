@@ -1,6 +1,11 @@
 /* The truth, where the game has a solver and there is time; proof numbers where it has none. What
  * cannot be solved in half of the limits, and which of several moves to a draw is best, is searched
  * by PVS with the rest. */
+#pragma once
+#include "search/proof/dfpn.inc.h"
+#include "search/strong/flagship.inc.h"
+#include "search/tree/pvs.inc.h"
+
 #if G(has_solver)
 static Score S(exact_look)(void *pos, SearchWork *w, Score alpha, Score beta, int depth)
 {

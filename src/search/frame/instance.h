@@ -5,41 +5,13 @@
  *     #define GAME <game>
  *     #include "search/frame/instance.h"
  *
- * Inside the *.inc.h files:  G(x) is the game's own x,  S(x) is this game's copy of searcher x.
  * The build compiles each instance twice on x86: plainly, and with INSTANCE_WIDE for processors
  * that have POPCNT, BMI and AVX2. Both give the same numbers; games/registry.c chooses. With
  * INSTANCE_LIGHT it is what a page loads: the rules and those who play its lower levels. */
 #ifndef GAME
 #error "search/frame/instance.h: define GAME first"
 #endif
-#include "base/rng.h"
-#include "core/game.h"
-#include "core/position.h"
-#include "core/solver.h"
-#include "eval/criteria.h"
-#include "eval/net.h"
-#include "search/exact/exact.h"
-#include "search/frame/search.h"
-#include "search/frame/treelog.h"
-#include "search/frame/work.h"
-#include "search/mcts/mcts_tree.h"
-#include "search/proof/pntable.h"
-
-#include <assert.h>
-#include <stdlib.h>
-#include <string.h>
-
-#define INSTANCE_PASTE_(a, b) a##_##b
-#define INSTANCE_PASTE(a, b) INSTANCE_PASTE_(a, b)
-#define G(name) INSTANCE_PASTE(GAME, name)
-#define S(name) INSTANCE_PASTE(INSTANCE_PASTE(GAME, search), name)
-#define POS G(pos)
-#define UNDO G(undo)
-#ifdef INSTANCE_WIDE
-#define INSTANCE_RECORD G(game_wide)
-#else
-#define INSTANCE_RECORD G(game)
-#endif
+#include "search/frame/template.h"
 
 /* The contract, checked here so that a missing or mistyped hook is one clear error. */
 #define HOOK(name, ...)                                                                            \
@@ -91,6 +63,9 @@ HOOK(policy_move, Move (*)(const POS *, uint64_t *));
 HOOK(flagship_key, uint64_t (*)(const POS *));
 HOOK(flagship_score, Score (*)(const POS *, Score, Score));
 HOOK(flagship_null, Move (*)(const POS *));
+#endif
+#if G(has_champion)
+HOOK(champion, bool (*)(const POS *, SearchWork *, int, Score *));
 #endif
 #if G(has_net)
 HOOK(net_sets, void (*)(const POS *, uint64_t (*)[NET_WORDS]));

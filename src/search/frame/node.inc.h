@@ -4,6 +4,8 @@
  *     while (S(next)(&node, p, w)) { … S(back)(&node, p, w); S(take)(&node, score, w) … }
  *     return S(close)(&node, w);
  * Scores are for the player to move at the node. */
+#pragma once
+#include "search/frame/template.h"
 
 /* The state of play with repetition. The work's keys end with this position. */
 static Play S(play_at)(const POS *p, const SearchWork *w)

@@ -1,5 +1,8 @@
 /* Leaves at exactly `depth` plies; a game that ends earlier counts for nothing. The last ply is
  * counted, not played. Repetition is not looked at: it needs eight plies at least. */
+#pragma once
+#include "search/frame/template.h"
+
 static uint64_t S(perft_at)(POS *p, int depth)
 {
     if (depth == 0)

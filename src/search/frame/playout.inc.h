@@ -1,4 +1,6 @@
 /* Uniform random games, as many as asked, from one position. */
+#pragma once
+#include "search/frame/template.h"
 
 static Move S(any_move)(const POS *p, uint64_t *rng)
 {

@@ -1,6 +1,9 @@
 /* Monte Carlo tree search by UCT. One simulation, in S(mcts_iterate): select down the tree, expand
  * a leaf that is reached for the second time, play on at random, count the result on the way back.
  */
+#pragma once
+#include "search/frame/node.inc.h"
+#include "search/frame/playout.inc.h"
 
 /* What the end of a game is worth to player 0. */
 static int S(mcts_end_value)(Play play, int side)

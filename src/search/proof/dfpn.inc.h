@@ -4,6 +4,8 @@
  * draw. At every node phi is the proof number of what the player to move wants, delta of what the
  * other wants. A position that comes back on the way down counts as a draw: in games with
  * repetition a result is proven for this history. */
+#pragma once
+#include "search/frame/node.inc.h"
 
 typedef struct {
     PnTable     table;

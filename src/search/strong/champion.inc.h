@@ -1,4 +1,7 @@
 /* The strongest player of each game: its own search where it has one, the flagship elsewhere. */
+#pragma once
+#include "search/strong/flagship.inc.h"
+
 static Score S(champion)(void *pos, SearchWork *w, int depth)
 {
 #if G(has_champion)

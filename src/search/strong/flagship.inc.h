@@ -5,6 +5,9 @@
  * on trust: nothing is left out while all that was tried loses, and a passed turn proves no win.
  * A game says what it knows in the hooks behind has_flagship (docs/dev/adding-a-game.md); without
  * them the search is plainer. */
+#pragma once
+#include "search/frame/node.inc.h"
+#include "search/tree/pvs.inc.h"
 
 /* ---- what the game says ------------------------------------------------------------------------
  */

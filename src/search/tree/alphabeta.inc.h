@@ -1,5 +1,8 @@
 /* Alpha-beta as it is taught: alpha is what max is sure of, beta what min is sure of. A node is
  * left as soon as they meet: the player above will not let the game come here. */
+#pragma once
+#include "search/frame/node.inc.h"
+
 static Score S(alphabeta_at)(POS *p, Score alpha, Score beta, int depth, int ply, SearchWork *w)
 {
     bool    is_max = G(side)(p) == w->root_side;

@@ -1,5 +1,7 @@
 /* Any legal move, except that a win in one is taken and a loss in one is stopped where it can be.
  */
+#pragma once
+#include "search/frame/node.inc.h"
 
 /* Can the player to move here, who is not `side`, end the game with a win at once? */
 static bool S(can_win_at_once)(POS *p, int side, SearchWork *w)

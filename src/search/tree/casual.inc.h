@@ -5,6 +5,8 @@
  * setting it does so now and then only, and is plain alpha-beta at its other moves.
  *
  * Without an attention setting it sees everything, and is plain alpha-beta. */
+#pragma once
+#include "search/frame/node.inc.h"
 
 enum {
     S(most_missed) = 99, /* of 100 moves: even far away something is seen */

@@ -1,3 +1,6 @@
+#pragma once
+#include "search/frame/node.inc.h"
+
 static Score S(greedy_value)(void *pos, int side, SearchWork *w)
 {
     (void)side;

@@ -1,5 +1,8 @@
 /* Minimax as it is taught: max nodes for the player at the root, min nodes for the other. Moves are
  * taken back after each child. The yardstick every other searcher must agree with. */
+#pragma once
+#include "search/frame/node.inc.h"
+
 static Score S(minimax_at)(POS *p, int depth, int ply, SearchWork *w)
 {
     S(node) node;

@@ -1,4 +1,7 @@
 /* Minimax on copies: each child is a new board, and nothing is taken back. */
+#pragma once
+#include "search/frame/node.inc.h"
+
 static Score S(minimax_copy_at)(POS *p, int depth, int ply, SearchWork *w)
 {
     S(node) node;

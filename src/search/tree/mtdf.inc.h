@@ -1,5 +1,8 @@
 /* MTD(f): the value is closed in by searches with windows of width one around a guess. Without a
  * table each of them begins anew: right, but slow. */
+#pragma once
+#include "search/tree/negamax.inc.h"
+
 static Score S(drive)(POS *p, Score guess, int depth, SearchWork *w)
 {
     Score lower = -SCORE_INF, upper = SCORE_INF, value = guess;

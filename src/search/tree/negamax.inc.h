@@ -1,4 +1,7 @@
 /* Alpha-beta in negamax form: every node maximises, and a child's window is turned round. */
+#pragma once
+#include "search/frame/node.inc.h"
+
 static Score S(negamax_at)(POS *p, Score alpha, Score beta, int depth, int ply, SearchWork *w)
 {
     S(node) node;

@@ -1,6 +1,8 @@
 /* Principal variation search: the first move is searched with the whole window, the others are only
  * asked whether they are better (Scout); those that are get a second look. With several threads a
  * move that another thread is busy with is put off. */
+#pragma once
+#include "search/frame/node.inc.h"
 
 static bool S(is_busy)(const SearchWork *w, uint64_t key)
 {

@@ -1,4 +1,7 @@
 /* Any legal move. */
+#pragma once
+#include "search/frame/template.h"
+
 static Score S(random)(void *pos, SearchWork *w, int depth)
 {
     (void)pos;

@@ -5,6 +5,8 @@
  * all else below it is dropped below a min node: the next brother LIVE, or that node SOLVED when it
  * was the last It never looks at a leaf that alpha-beta would not look at in the same order. It
  * pays with memory. */
+#pragma once
+#include "search/frame/node.inc.h"
 
 enum { S(sss_depth) = 16 };
 

@@ -1,5 +1,6 @@
 /* The champion: principal variation search on shapes and ranks, with fours played out at the
  * leaves. Moves are made by obligation; quiet ones are cut short and reduced by their order. */
+#pragma once
 #include "games/gomoku/champion/gomoku_constants.h"
 #include "games/gomoku/champion/gomoku_vct.h"
 #include "games/gomoku/net/gomoku_net.h"
@@ -595,7 +596,10 @@ static Score champion_deepen(GomokuChampion *c, int depth)
     }
 }
 
-#include "games/gomoku/champion/gomoku_champion_opening.inc.h"
+/* gomoku_champion_opening.inc.h: deep enough to see fours and threes; the opening is not worth
+ * more. */
+enum { OPENING_DEPTH = 6 };
+static bool champion_open(GomokuChampion *c, const gomoku_pos *p, int depth, Score *score);
 
 /* Fours alone, before anything else is looked at; one line is wanted, and there is no five to
  * stop. */

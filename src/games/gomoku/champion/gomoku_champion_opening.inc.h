@@ -1,8 +1,7 @@
 /* The champion in the swap2 opening: takes the better colour, and places stones so that neither
- * colour is better, since the other will choose. Included by gomoku_champion.inc.h. */
-
-/* Deep enough to see fours and threes; the opening is not worth more. */
-enum { OPENING_DEPTH = 6 };
+ * colour is better, since the other will choose. */
+#pragma once
+#include "games/gomoku/champion/gomoku_champion.inc.h"
 
 /* The position as if play went on from here, for the colour to move. */
 static Score champion_judge(GomokuChampion *c, int depth)

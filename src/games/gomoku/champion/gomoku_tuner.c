@@ -1,7 +1,7 @@
 /* The weights of the champion's evaluation and of its order of moves, fitted to games: the shapes
  * of every quiet position are counted, and each gets a worth by logistic regression to results and
  * scores; and a promise, so that the moves that were played come first (softmax over the moves of a
- * position). The text it writes is a rule's part of gomoku_weights.inc.h. Steps are Adam's (Kingma
+ * position). The text it writes is a rule's part of gomoku_weights.def. Steps are Adam's (Kingma
  * & Ba 2015). */
 #include "games/gomoku/champion/gomoku_tuner.h"
 

@@ -3,7 +3,7 @@
 enum { FREESTYLE, STANDARD, RENJU_BLACK, RENJU_WHITE, SETS };
 
 static const GomokuWeights sets[SETS] = {
-#include "games/gomoku/champion/gomoku_weights.inc.h"
+#include "games/gomoku/champion/gomoku_weights.def"
 };
 
 const GomokuWeights *gomoku_weights_of(int rule, int colour)
