@@ -43,6 +43,7 @@ if [ "$mode" = smoke ]; then
 else
     stage "build: gcc" make -j"$jobs" all core tests
     stage "layers: symbols" tools/check_layers.sh build
+    stage "layers: planted faults" tests/layers/run.sh
     stage "tests: release" make test
 fi
 if [ "$mode" = full ]; then
