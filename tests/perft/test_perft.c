@@ -3,7 +3,8 @@
  *   test_perft [--threads N] [FILE.perft ...]
  *
  * A file is named after its game and has lines `position ;D1 n ;D2 n`, where Dd n says: n ways to
- * play exactly d plies. '#' begins a comment. Without files: those of tests/perft. */
+ * play exactly d plies. '#' begins a comment. Without files: those of tests/perft, where every
+ * registered game must have one. */
 #include "base/file.h"
 #include "search/frame/search.h"
 #include "support.h"
@@ -80,16 +81,34 @@ static void add_cases(CaseList *list, const char *path, int threads)
     str_free(&text);
 }
 
-static int run_cases(CaseList *list)
+/* A game without known counts is not tested at all. */
+static void test_every_game_has_known_counts(void **state)
 {
-    struct CMUnitTest *tests = calloc((size_t)list->count + 1, sizeof tests[0]);
+    const CaseList *list = *state;
+    for (size_t g = 0; g < game_count(); g++) {
+        const char *id = game_at(g)->info->id;
+        bool        is_there = false;
+        for (int i = 0; i < list->count; i++)
+            is_there |= strcmp(list->cases[i].game, id) == 0;
+        if (!is_there)
+            fail_msg("%s has no tests/perft/%s.perft, or no line in it", id, id);
+    }
+}
+
+static int run_cases(CaseList *list, bool is_whole)
+{
+    struct CMUnitTest *tests = calloc((size_t)list->count + 2, sizeof tests[0]);
     if (tests == NULL)
         return EXIT_FAILURE;
     for (int i = 0; i < list->count; i++)
         tests[i] = (struct CMUnitTest){.name = list->cases[i].name,
                                        .test_func = test_counts_are_the_known_ones,
                                        .initial_state = &list->cases[i]};
-    int failed = _cmocka_run_group_tests("perft", tests, (size_t)list->count, NULL, NULL);
+    tests[list->count] = (struct CMUnitTest){.name = "test_every_game_has_known_counts",
+                                             .test_func = test_every_game_has_known_counts,
+                                             .initial_state = list};
+    int failed =
+        _cmocka_run_group_tests("perft", tests, (size_t)list->count + is_whole, NULL, NULL);
     free(tests);
     return failed;
 }
@@ -111,7 +130,7 @@ int main(int argc, char **argv)
         for (size_t i = 0; i < found.gl_pathc; i++)
             add_cases(&list, found.gl_pathv[i], threads);
     globfree(&found);
-    int failed = run_cases(&list);
+    int failed = run_cases(&list, first == argc);
     free(list.cases);
     return failed;
 }
