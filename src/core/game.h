@@ -69,6 +69,9 @@ typedef struct {
                             many as MCTS has */
     int  sgf_number;     /* GM of the Smart Game Format; 0: no SGF */
     bool has_board_file; /* numbered rows between '%' comments */
+    /* Protocols that are about this game and no other, NULL-terminated: "course", "gomocup"; or
+     * NULL: none is. What they expect of its options: protocol/course.h, protocol/gomocup.h. */
+    const char *const *protocols;
     /* For eval/net.h: the bit that a piece on this cell is among <game>_net_sets; -1: none can be
      * there. NULL: no such nets. */
     int (*net_bit)(const Board *board, int cell);
@@ -153,3 +156,6 @@ size_t      game_count(void);
 const Game *game_at(size_t index);
 const Game *game_find(const char *id);
 const Game *game_named(const char *id, Error *err); /* NULL and *err, which lists them */
+
+/* The game whose record names this protocol; NULL: none does. */
+const Game *game_of_protocol(const char *protocol);

@@ -67,3 +67,14 @@ const Game *game_named(const char *id, Error *err)
     str_free(&known);
     return game;
 }
+
+const Game *game_of_protocol(const char *protocol)
+{
+    for (size_t i = 0; i < game_count(); i++) {
+        const char *const *name = game_at(i)->info->protocols;
+        for (; name != NULL && *name != NULL; name++)
+            if (strcmp(*name, protocol) == 0)
+                return game_at(i);
+    }
+    return NULL;
+}

@@ -6,14 +6,7 @@
 static const char turn_word[] = "JOUEUR", move_word[] = "MOUVEMENT", end_word[] = "FIN!",
                   draw_word[] = "Egalité";
 
-/* The course is the one whose board files we read. */
-const Game *course_game(void)
-{
-    for (size_t i = 0; i < game_count(); i++)
-        if (game_at(i)->info->has_board_file)
-            return game_at(i);
-    return NULL;
-}
+const Game *course_game(void) { return game_of_protocol("course"); }
 
 const char *course_colour(const Game *game, int seat)
 {

@@ -9,7 +9,7 @@
 
 enum { COURSE_PORT = 1234, COURSE_SECONDS = 600 /* of each player */, COURSE_TEXT_SIZE = 64 };
 
-/* The game of the course, and what a player is called in any game: "Blanc". */
+/* The game whose record names the course, and what a player is called in any game: "Blanc". */
 const Game *course_game(void);
 const char *course_colour(const Game *game, int seat);
 

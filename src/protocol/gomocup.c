@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SGF_NUMBER = 4, LARGEST_COORDINATE = 999 };
+enum { LARGEST_COORDINATE = 999 };
 
 /* The game's words for the protocol's bits. */
 static const struct {
@@ -45,13 +45,7 @@ bool gomocup_read_point(const char **text, GomocupPoint *out)
     return true;
 }
 
-const Game *gomocup_game(void)
-{
-    for (size_t i = 0; i < game_count(); i++)
-        if (game_at(i)->info->sgf_number == SGF_NUMBER)
-            return game_at(i);
-    return NULL;
-}
+const Game *gomocup_game(void) { return game_of_protocol("gomocup"); }
 
 static const OptionTable *table(void) { return &gomocup_game()->info->options; }
 

@@ -10,7 +10,8 @@ typedef struct {
 /* Reads "x,y" at *text and moves it behind; false and *text as it was otherwise. */
 bool gomocup_read_point(const char **text, GomocupPoint *out);
 
-/* The game that the protocol is about. */
+/* The game whose record names the protocol. It has the options "size", "rule" (words as in
+ * gomocup.c) and "phase" (of its opening). */
 const Game *gomocup_game(void);
 
 /* Options by the protocol's numbers; what the game refuses is left as it was. */

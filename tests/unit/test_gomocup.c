@@ -198,9 +198,29 @@ static void test_the_table_is_touched_before_the_clock_runs(void **state)
     pbrain_delete(brain);
 }
 
+/* ---- the game of a protocol ---- */
+
+/* Which game it is stands in the game's record: no two name the same one, and a file of the Smart
+ * Game Format is one game's. */
+static void test_a_protocol_is_about_one_game(void **state)
+{
+    (void)state;
+    assert_string_equal(game_of_protocol("gomocup")->info->id, "gomoku");
+    assert_string_equal(game_of_protocol("course")->info->id, "fousfous");
+    assert_null(game_of_protocol("go"));
+    for (size_t i = 0; i < game_count(); i++) {
+        const GameInfo *info = game_at(i)->info;
+        for (int k = 0; info->protocols != NULL && info->protocols[k] != NULL; k++)
+            assert_ptr_equal(game_of_protocol(info->protocols[k]), game_at(i));
+        for (size_t j = 0; j < i && info->sgf_number != 0; j++)
+            assert_int_not_equal(info->sgf_number, game_at(j)->info->sgf_number);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_a_protocol_is_about_one_game),
         cmocka_unit_test(test_two_programs_play_a_game),
         cmocka_unit_test(test_a_game_may_begin_anywhere),
         cmocka_unit_test(test_the_opening_is_negotiated),

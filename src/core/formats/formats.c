@@ -38,18 +38,11 @@ bool format_of_path(const char *path, Format *out)
     return false;
 }
 
-static const Game *game_with_board_file(void)
-{
-    for (size_t i = 0; i < game_count(); i++)
-        if (game_at(i)->info->has_board_file)
-            return game_at(i);
-    return NULL;
-}
-
 bool format_read(Format format, const FormatHints *hints, const char **text, int *line, Record *out,
                  Error *err)
 {
-    const Game *game = hints->game != NULL ? hints->game : game_with_board_file();
+    /* Board files come from the course, and do not name their game. */
+    const Game *game = hints->game != NULL ? hints->game : game_of_protocol("course");
     switch (format) {
     case FORMAT_RECORD:
         return record_parse(text, line, out, err);

@@ -95,6 +95,8 @@ static int net_bit(const Board *board, int cell)
 extern const unsigned char fousfous_net[], fousfous_net_end[]; /* fousfous_data.S */
 #endif
 
+static const char *const protocols[] = {"course", NULL};
+
 const GameInfo fousfous_info = {
     .id = "fousfous",
     .name = TEXT("Fous-Fous", "Fous-Fous"),
@@ -119,6 +121,7 @@ const GameInfo fousfous_info = {
     .presets = presets,
     .preset_count = sizeof presets / sizeof presets[0],
     .has_board_file = true,
+    .protocols = protocols,
 };
 
 void fousfous_start(Board *board)

@@ -118,6 +118,8 @@ static const char *const levels[LEVEL_COUNT] = {
     "champion,time=1",
 };
 
+static const char *const protocols[] = {"gomocup", NULL};
+
 const GameInfo gomoku_info = {
     .id = "gomoku",
     .name = TEXT("Gomoku", "Gomoku"),
@@ -141,6 +143,7 @@ const GameInfo gomoku_info = {
     .presets = presets,
     .preset_count = sizeof presets / sizeof presets[0],
     .sgf_number = 4,
+    .protocols = protocols,
 #ifndef INSTANCE_LIGHT
     .net_kind = &gomoku_net_kind,
     .tuner = &gomoku_tuner,
