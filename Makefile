@@ -29,7 +29,7 @@ ifeq ($(CFLAGS_$(VARIANT)),)
 $(error VARIANT must be release, debug, asan, tsan or coverage)
 endif
 STD    := -std=c17 -D_GNU_SOURCE -ffp-contract=off -fno-math-errno
-CFLAGS_ALL = $(STD) $(WARNINGS) $(CFLAGS_$(VARIANT)) $(CFLAGS) -Isrc -I$(B)/generated -pthread
+CFLAGS_ALL = $(STD) $(WARNINGS) $(CFLAGS_$(VARIANT)) $(CFLAGS) -Isrc -Iinclude -I$(B)/generated -pthread
 LINK   = $(CC) $(CFLAGS_$(VARIANT)) $(CFLAGS) -pthread
 
 # Each game's *_instance.c (searchers, solvers) is compiled a second time for processors with these,
@@ -37,7 +37,7 @@ LINK   = $(CC) $(CFLAGS_$(VARIANT)) $(CFLAGS) -pthread
 MACHINE := $(shell $(CC) -dumpmachine)
 WIDE_FLAGS := $(if $(findstring x86_64,$(MACHINE)),-mpopcnt -mbmi -mbmi2 -mavx2)
 
-VERSION := 0.1.0
+VERSION := $(shell sed -n 's/^\#define PLATEAU_VERSION "\(.*\)"/\1/p' include/plateau.h)
 GAMES := $(shell sed -n 's/^GAME(\([a-z0-9]*\)).*/\1/p' src/games/games.def)
 
 # `make V=1` shows the commands.
@@ -46,7 +46,7 @@ say = $(if $(V),,@printf '  %-5s %s\n' '$(1)' '$(2)')
 
 # ---- sources ------------------------------------------------------------------------------------
 GAME_SRC := $(foreach g,$(GAMES),$(wildcard src/games/$(g)/*.c src/games/$(g)/*/*.c))
-LIB_SRC  := $(wildcard src/base/*.c src/core/*.c src/core/*/*.c src/eval/*.c src/search/*/*.c src/engine/*.c) \
+LIB_SRC  := $(wildcard src/base/*.c src/core/*.c src/core/*/*.c src/eval/*.c src/search/*/*.c src/engine/*.c src/api/*.c) \
             src/games/registry.c $(GAME_SRC)
 GAME_ERRORS := $(B)/generated/game_errors.inc.h
 # Compiled a second time for wide processors: the instances, and a solver whose game's header names
@@ -108,7 +108,7 @@ HAVE_WASM := $(shell command -v wasm-ld >/dev/null && \
                $(WASM_CC) --target=wasm32-wasi -fsyntax-only -x c -include string.h /dev/null 2>/dev/null && \
                test -f "$$($(WASM_CC) --target=wasm32-wasi -print-libgcc-file-name)" && echo yes)
 WASM_DIR := build/wasm
-WASM_SRC := $(filter-out src/base/file.c src/base/clock.c src/base/error.c src/base/numbers.c,$(LIB_SRC)) src/page/wasm/page.c \
+WASM_SRC := $(filter-out src/base/file.c src/base/clock.c src/base/error.c src/base/numbers.c src/api/%,$(LIB_SRC)) src/page/wasm/page.c \
             src/page/wasm/page_platform.c src/page/message.c src/page/table.c src/page/table_state.c
 WASM_OBJ := $(WASM_SRC:%.c=$(WASM_DIR)/obj/%.o)
 WASM_FLAGS := --target=wasm32-wasi -std=c17 -D_GNU_SOURCE -D_WASI_EMULATED_MMAN -DINSTANCE_LIGHT -DNDEBUG \
@@ -262,19 +262,42 @@ coverage:
 	$(Q)tools/coverage.sh build/coverage
 
 # ---- installation -------------------------------------------------------------------------------
-PREFIX  ?= /usr/local
-HEADERS := src/plateau.h $(filter-out src/base/errors.h,$(wildcard src/base/*.h)) $(wildcard src/core/*.h src/core/*.def src/search/frame/search.h \
-             src/search/frame/searchers.def src/engine/*.h)
+#   make install          the program and the library      PREFIX, DESTDIR; or BINDIR, LIBDIR, INCLUDEDIR
+#   make install-core     the same without matches and page: libc alone, no ncurses, no SQLite
+#   make install-library  include/plateau.h, libplateau.a and plateau.pc alone
+#   make uninstall        takes away what any of them has put there
+PREFIX     ?= /usr/local
+BINDIR     ?= $(PREFIX)/bin
+LIBDIR     ?= $(PREFIX)/lib
+INCLUDEDIR ?= $(PREFIX)/include
+INSTALLED  := $(BINDIR)/plateau $(LIBDIR)/libplateau.a $(LIBDIR)/pkgconfig/plateau.pc $(INCLUDEDIR)/plateau.h
+OBJCOPY    ?= objcopy
 
-.PHONY: install
-install: all
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/pkgconfig
-	install -m 755 $(B)/plateau $(DESTDIR)$(PREFIX)/bin/
-	install -m 644 $(B)/libplateau.a $(DESTDIR)$(PREFIX)/lib/
-	for header in $(HEADERS:src/%=%); do \
-	    install -D -m 644 src/$$header $(DESTDIR)$(PREFIX)/include/plateau/$$header || exit 1; done
-	sed -e 's|@prefix@|$(PREFIX)|' -e 's|@version@|$(VERSION)|' src/plateau.pc.in \
-	    >$(DESTDIR)$(PREFIX)/lib/pkgconfig/plateau.pc
+# For other programs the library is one object in which nothing but plateau_* can be seen: their own
+# functions may have any names.
+$(B)/public/libplateau.a: $(B)/libplateau.a
+	@mkdir -p $(@D)
+	@rm -f $@
+	$(call say,AR,$@)
+	$(Q)$(LD) -r -o $(@D)/plateau.o --whole-archive $<
+	$(Q)$(OBJCOPY) --wildcard --keep-global-symbol='plateau_*' $(@D)/plateau.o
+	$(Q)ar rcs $@ $(@D)/plateau.o
+
+.PHONY: install install-core install-library uninstall
+install: $(B)/plateau install-library
+	install -D -m 755 $(B)/plateau $(DESTDIR)$(BINDIR)/plateau
+install-core: $(B)/plateau-core install-library
+	install -D -m 755 $(B)/plateau-core $(DESTDIR)$(BINDIR)/plateau
+install-library: $(B)/public/libplateau.a
+	install -D -m 644 include/plateau.h $(DESTDIR)$(INCLUDEDIR)/plateau.h
+	install -D -m 644 $(B)/public/libplateau.a $(DESTDIR)$(LIBDIR)/libplateau.a
+	install -d $(DESTDIR)$(LIBDIR)/pkgconfig
+	sed -e 's|@prefix@|$(PREFIX)|' -e 's|@version@|$(VERSION)|' \
+	    -e 's|@libdir@|$(LIBDIR:$(PREFIX)%=$${prefix}%)|' \
+	    -e 's|@includedir@|$(INCLUDEDIR:$(PREFIX)%=$${prefix}%)|' src/api/plateau.pc.in \
+	    >$(DESTDIR)$(LIBDIR)/pkgconfig/plateau.pc
+uninstall:
+	rm -f $(INSTALLED:%=$(DESTDIR)%)
 
 # The README's picture, from a real screen (needs tmux and node).
 .PHONY: picture

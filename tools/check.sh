@@ -45,6 +45,7 @@ else
     stage "layers: symbols" tools/check_layers.sh build
     stage "layers: planted faults" tests/layers/run.sh
     stage "tests: release" make test
+    stage "what is installed" tests/install/run.sh "$jobs"
 fi
 if [ "$mode" = full ]; then
     # clang's warnings, asserts and sanitizers in one build.
