@@ -66,7 +66,7 @@ $ plateau doctor pbrain:true --game connect4
 plateau: pbrain: programs play gomoku only
 [2]
 $ plateau doctor cmd:true --game checkers
-plateau: unknown game 'checkers'; there are fousfous, hasami, connect4, gomoku, tictactoe
+plateau: unknown game 'checkers'; there are (games)
 [2]
 $ plateau doctor cmd:true --game hasami --sandbox maybe
 plateau: sandbox must be off, auto or required, got 'maybe'

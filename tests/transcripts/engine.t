@@ -2,7 +2,7 @@
 $ printf 'ugi\nquit\n' | plateau engine --game connect4
 id name Plateau
 id author the Plateau team
-option name Game type combo default connect4 var fousfous var hasami var connect4 var gomoku var tictactoe
+option name Game type combo default connect4 var (games)
 option name Searcher type combo default pvs var random var greedy var minimax_copy var minimax var alphabeta var negamax var pvs var flagship var mtdf var sss var mtsss var champion var dfpn var mcts var exact var careful var casual
 option name Player type string default
 option name Hash type spin default 64 min 1 max 65536

@@ -49,7 +49,7 @@ $ plateau openings connect4 --count 3 >/dev/full
 plateau: standard output: No space left on device
 [1]
 $ plateau openings chess
-plateau: unknown game 'chess'; there are fousfous, hasami, connect4, gomoku, tictactoe
+plateau: unknown game 'chess'; there are (games)
 [2]
 # Where they are too few, the match says so.
 $ plateau match connect4 pvs,depth=2 pvs,depth=3 --games 100 --openings lines | tail -1

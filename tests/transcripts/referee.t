@@ -39,7 +39,7 @@ $ plateau referee
 plateau: --course for the course's protocol, --store FILE for a class competition
 [2]
 $ plateau referee --course --game chess
-plateau: unknown game 'chess'; there are fousfous, hasami, connect4, gomoku, tictactoe
+plateau: unknown game 'chess'; there are (games)
 [2]
 $ plateau connect 127.0.0.1 1 --player nobody
 plateau: unknown player 'nobody'; there are human, random, greedy, minimax_copy, minimax, alphabeta, negamax, pvs, flagship, mtdf, sss, mtsss, champion, dfpn, mcts, exact, careful, casual, level1, level2, level3, level4, level5, level6, level7, level8, level9, level10, seed-random, seed-alphabeta

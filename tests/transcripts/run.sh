@@ -1,7 +1,8 @@
 #!/bin/sh
 # Runs the transcripts *.t: "$ command" lines, the output expected below each (stdout and stderr
 # together), and "[status]" where it is not 0.      tests/transcripts/run.sh BINARY [--update]
-# Each file has an empty folder of its own; `plateau` is the binary, golden/ the golden files.
+# Each file has an empty folder of its own; `plateau` is the binary, golden/ the golden files. The list
+# of all games is written (games): a new game changes no transcript.
 set -u
 binary=$(realpath "$1")
 update=${2:-}
@@ -25,6 +26,14 @@ run_command() { # the command's output and status, as a transcript shows them
     [ $status -eq 0 ] || echo "[$status]"
 }
 
+# "a, b, c", "var a var b var c"
+games=$(plateau games | cut -d' ' -f1)
+list=$(printf '%s\n' "$games" | paste -sd, | sed 's/,/, /g')
+choices=$(printf 'var %s\n' $games | paste -sd' ')
+without_games() {
+    sed "s/\b$list\b/(games)/; s/\b$choices\b/var (games)/" "$1"
+}
+
 for file in "$here"/*.t; do
     rm -rf "$work/dir"
     mkdir "$work/dir"
@@ -40,6 +49,8 @@ for file in "$here"/*.t; do
         '#'*) printf '%s\n' "$line" >>"$work/actual" ;;
         esac
     done <"$file"
+    without_games "$work/actual" >"$work/shown"
+    mv "$work/shown" "$work/actual"
     if [ "$update" = --update ]; then
         cp "$work/actual" "$file"
     elif cmp -s "$file" "$work/actual"; then
