@@ -57,7 +57,7 @@ WIDE_SRC := $(INSTANCE) $(foreach g,$(GAMES),$(if $(shell grep -l $(g)_solver_wi
 DATA_SRC := $(foreach g,$(GAMES),$(wildcard src/games/$(g)/*_data.S src/games/$(g)/*/*_data.S))
 MEET_SRC := src/tui/line_play.c $(wildcard src/protocol/*.c src/net/*.c src/opponent/*.c src/match/*.c src/school/*.c src/learn/*.c src/lab/*.c)
 SQLITE_SRC := src/match/store.c src/match/database.c src/match/match.c src/match/match_output.c src/match/rating_output.c
-SERVER_SRC := $(wildcard src/page/*.c) src/page/wasm/page.c
+SERVER_SRC := $(wildcard src/page/*.c) src/page/wasm/page.c src/page/wasm/page_heap.c
 STORE_APP_SRC := src/app/cmd_match.c src/app/cmd_ratings.c src/app/cmd_referee.c src/app/referee/% \
                  src/app/cmd_serve.c src/app/cmd_tune.c src/app/tune/%
 APP_SRC  := $(wildcard src/app/*.c src/app/*/*.c)
@@ -109,7 +109,7 @@ HAVE_WASM := $(shell command -v wasm-ld >/dev/null && \
                test -f "$$($(WASM_CC) --target=wasm32-wasi -print-libgcc-file-name)" && echo yes)
 WASM_DIR := build/wasm
 WASM_SRC := $(filter-out src/base/file.c src/base/clock.c src/base/error.c src/base/numbers.c src/api/%,$(LIB_SRC)) src/page/wasm/page.c \
-            src/page/wasm/page_platform.c src/page/message.c src/page/table.c src/page/table_state.c
+            src/page/wasm/page_heap.c src/page/wasm/page_platform.c src/page/message.c src/page/table.c src/page/table_state.c
 WASM_OBJ := $(WASM_SRC:%.c=$(WASM_DIR)/obj/%.o)
 WASM_FLAGS := --target=wasm32-wasi -std=c17 -D_GNU_SOURCE -D_WASI_EMULATED_MMAN -DINSTANCE_LIGHT -DNDEBUG \
               -Oz -ffp-contract=off -fno-math-errno -ffunction-sections -fdata-sections -Wall -Wextra -Werror \
@@ -144,7 +144,7 @@ $(WASM_DIR)/engine.wasm: $(WASM_DIR)/obj/src/page/wasm/page_wasm.o $(WASM_OBJ)
 	$(Q)$(WASM_LINK) -o $@ $^
 
 WEB := $(shell find web -type f)
-$(B)/generated/web_assets.S $(B)/generated/web_assets.inc.h &: tools/embed_web.sh web $(WEB) $(WASM)
+$(B)/generated/web_assets.S $(B)/generated/web_assets.inc.h &: tools/embed_web.sh tools/minify.awk web $(WEB) $(WASM)
 	$(call say,EMBED,web)
 	$(Q)tools/embed_web.sh web $(B)/generated $(WASM)
 $(O)/web_assets.o: $(B)/generated/web_assets.S

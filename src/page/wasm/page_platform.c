@@ -3,9 +3,11 @@
 #include "base/errors.h"
 #include "base/file.h"
 #include "base/numbers.h"
+#include "page/wasm/page_heap.h"
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 __attribute__((import_module("page"), import_name("now_ms"))) double page_now_ms(void);
 
@@ -53,3 +55,29 @@ int numbers_vprint(char *out, size_t size, const char *format, va_list args)
 }
 
 double numbers_read(const char *text, char **end) { return strtod(text, end); }
+
+/* ---- memory ------------------------------------------------------------------------------------
+ */
+
+enum { WASM_PAGE = 1 << 16 };
+
+char *heap_grow(size_t bytes)
+{
+    size_t before = __builtin_wasm_memory_grow(0, bytes / WASM_PAGE);
+    return before == SIZE_MAX ? NULL : (char *)(before * WASM_PAGE);
+}
+
+void *malloc(size_t bytes) { return heap_take(bytes); }
+
+void free(void *block) { heap_give(block); }
+
+void *realloc(void *block, size_t bytes) { return heap_change(block, bytes); }
+
+void *calloc(size_t count, size_t bytes)
+{
+    size_t whole;
+    void  *block = __builtin_mul_overflow(count, bytes, &whole) ? NULL : heap_take(whole);
+    if (block != NULL)
+        memset(block, 0, whole);
+    return block;
+}
