@@ -2,8 +2,9 @@
 # The page becomes part of the program: tools/embed_web.sh FOLDER OUT [FILE…]
 # writes OUT/web_assets.inc.h (a table for page/asset.c) and OUT/web_assets.S (the bytes, as they
 # are and compressed), for every file of FOLDER that is not hidden and no test, and for each FILE.
-# Lines of modules that are comments are for whoever reads the source: a sixth of what would be sent.
+# Modules and the style sheet are embedded without what means nothing to a browser (minify.awk).
 set -eu
+here=$(dirname "$0")
 folder=$1
 out=$2
 shift 2
@@ -21,26 +22,14 @@ number=0
 } >"$data"
 rows=
 
-# Without the lines that are nothing but comments. One that ends before its line does, as types do in
-# front of an expression, stays: there is code behind it.
-without_comments() {
-    awk '
-        is_comment { if (/\*\//) is_comment = 0; next }
-        /^[ \t]*\/\// { next }
-        /^[ \t]*\/\*/ && !/\*\// { is_comment = 1; next }
-        /^[ \t]*\/\*([^*]|\*[^\/])*\*\/$/ { next }
-        { print }
-    ' "$1"
-}
-
 # add PATH FILE: the page has FILE at PATH.
 add() {
     path=$1
     file=$2
     case $path in
-    *.js)
-        file=$out/web/$number.js
-        without_comments "$2" >"$file"
+    *.js | *.css)
+        file=$out/web/$number.${path##*.}
+        LC_ALL=C awk -v kind="${path##*.}" -f "$here/minify.awk" "$2" >"$file"
         ;;
     esac
     gzip -9nc "$file" >"$out/web/$number.gz"

@@ -1,7 +1,9 @@
 // static.mjs -- what can be told without a browser: texts, size, types, lessons, policy.
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { get } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { equal, holds, PLATEAU, Server, test, WEB } from './harness.mjs';
 
 const MOST_COMPRESSED = 150_000;
@@ -92,6 +94,23 @@ export async function static_tests() {
         } finally {
             await server.end();
         }
+    });
+    await test('what is embedded of a module means what its source means', () => {
+        const sent = (file) => execFileSync('awk', ['-v', 'kind=js', '-f', `${ROOT}tools/minify.awk`, file], { encoding: 'utf8', env: { ...process.env, LC_ALL: 'C' } });
+        const golden = new URL('golden/', import.meta.url).pathname;
+        equal(sent(`${golden}minify.txt`), readFileSync(`${golden}minified.txt`, 'utf8'), 'the hard cases');
+        /* Here without every comment and blank outside of texts, for which no rules are needed. */
+        const bare = (text) => text.replace(/("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`)|\/\*[^]*?\*\/|(?<![\\/])\/\/[^\n]*|\s+/g, (_, kept) => kept?.replace(/\s+/g, '') ?? '');
+        const place = mkdtempSync(join(tmpdir(), 'plateau-minified-'));
+        for (const [name, text] of sources) {
+            const file = join(place, `${name.replace('/', '_')}.mjs`);
+            const short = sent(WEB + name);
+            writeFileSync(file, short);
+            execFileSync(process.execPath, ['--check', file]);
+            equal(bare(short), bare(text), name);
+            holds(!/^[ \t]/m.test(short.replace(/`[^`]*`/g, '')), `${name}: blanks are left`);
+        }
+        rmSync(place, { recursive: true });
     });
     await test('every module is asked for at once, not one after another', () => {
         const preloaded = [...readFileSync(`${WEB}index.html`, 'utf8').matchAll(/(?:modulepreload" href|src)="([^"]+\.js)"/g)].map((match) => match[1]);
