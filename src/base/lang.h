@@ -14,4 +14,12 @@ typedef struct {
         }                                                                                          \
     }
 
+/* A text that explains what is chosen from a list: a rule, a player, a setting. The engine inside
+ * the page shows no lists (the server does), and its visitors need not load what they say. */
+#ifdef INSTANCE_LIGHT
+#define HELP(english, french) TEXT("", "")
+#else
+#define HELP(english, french) TEXT(english, french)
+#endif
+
 static inline const char *text_in(const Text *text, Lang lang) { return text->in[lang]; }

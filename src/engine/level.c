@@ -4,19 +4,19 @@ static const struct {
     const char *name;
     Text        help;
 } levels[LEVEL_COUNT] = {
-    {"level1", TEXT("level 1: a beginner, whom a child can beat",
+    {"level1", HELP("level 1: a beginner, whom a child can beat",
                     "niveau 1 : un débutant, qu'un enfant peut battre")},
-    {"level2", TEXT("level 2: misses much", "niveau 2 : manque beaucoup de choses")},
+    {"level2", HELP("level 2: misses much", "niveau 2 : manque beaucoup de choses")},
     {"level3",
-     TEXT("level 3: misses something now and then", "niveau 3 : manque parfois quelque chose")},
-    {"level4", TEXT("level 4: always sees a win or a loss in one move",
+     HELP("level 3: misses something now and then", "niveau 3 : manque parfois quelque chose")},
+    {"level4", HELP("level 4: always sees a win or a loss in one move",
                     "niveau 4 : voit toujours un gain ou une perte en un coup")},
-    {"level5", TEXT("level 5: a casual player", "niveau 5 : un joueur occasionnel")},
-    {"level6", TEXT("level 6: a practised player", "niveau 6 : un joueur exercé")},
-    {"level7", TEXT("level 7: a good player", "niveau 7 : un bon joueur")},
-    {"level8", TEXT("level 8: strong", "niveau 8 : fort")},
-    {"level9", TEXT("level 9: very strong", "niveau 9 : très fort")},
-    {"level10", TEXT("level 10: at full strength", "niveau 10 : à pleine force")},
+    {"level5", HELP("level 5: a casual player", "niveau 5 : un joueur occasionnel")},
+    {"level6", HELP("level 6: a practised player", "niveau 6 : un joueur exercé")},
+    {"level7", HELP("level 7: a good player", "niveau 7 : un bon joueur")},
+    {"level8", HELP("level 8: strong", "niveau 8 : fort")},
+    {"level9", HELP("level 9: very strong", "niveau 9 : très fort")},
+    {"level10", HELP("level 10: at full strength", "niveau 10 : à pleine force")},
 };
 
 static const char *const usual_levels[LEVEL_COUNT] = {

@@ -13,43 +13,43 @@ static const OptionSpec options[] = {
      .min = 2, /* the text of a board needs a '/' */
      .max = CONNECT4_MOST_ROWS,
      .fallback = CONNECT4_ROWS,
-     .help = TEXT("Rows of the board; (rows + 1) x columns is at most 64.",
+     .help = HELP("Rows of the board; (rows + 1) x columns is at most 64.",
                   "Nombre de lignes ; (lignes + 1) x colonnes : 64 au plus.")},
     {.name = "columns",
      .type = OPTION_NUMBER,
      .min = 1,
      .max = CONNECT4_MOST_COLS,
      .fallback = CONNECT4_COLS,
-     .help = TEXT("Columns of the board.", "Nombre de colonnes.")},
+     .help = HELP("Columns of the board.", "Nombre de colonnes.")},
 };
 
 static const Preset presets[] = {
-    {"5x4", "columns=5 rows=4", TEXT("A small board.", "Un petit plateau.")},
-    {"8x7", "columns=8 rows=7", TEXT("A large board.", "Un grand plateau.")},
+    {"5x4", "columns=5 rows=4", HELP("A small board.", "Un petit plateau.")},
+    {"8x7", "columns=8 rows=7", HELP("A large board.", "Un grand plateau.")},
 };
 
 static const Criterion criteria[] = {
-    {"threats", TEXT("empty cells that would make four, mine less theirs",
+    {"threats", HELP("empty cells that would make four, mine less theirs",
                      "cases vides qui feraient quatre, différence")},
-    {"centre", TEXT("stones in the middle column, mine less theirs",
+    {"centre", HELP("stones in the middle column, mine less theirs",
                     "jetons dans la colonne centrale, différence")},
-    {"middle", TEXT("stones in the three middle columns, mine less theirs",
+    {"middle", HELP("stones in the three middle columns, mine less theirs",
                     "jetons dans les trois colonnes centrales, différence")},
-    {"rows", TEXT("threats in rows that fall to their owner, mine less theirs",
+    {"rows", HELP("threats in rows that fall to their owner, mine less theirs",
                   "menaces dans les lignes qui reviennent à leur auteur, différence")},
-    {"last", TEXT("1 or -1: whose threat decides when nothing else can be filled",
+    {"last", HELP("1 or -1: whose threat decides when nothing else can be filled",
                   "1 ou -1 : dont la menace décide quand il ne reste rien d'autre à remplir")},
 };
 
 static const EvalSpec eval_specs[] = {
-    {"threats", TEXT("threats and the centre", "menaces et centre"), FORM_LINEAR, {1200, 100, 100}},
+    {"threats", HELP("threats and the centre", "menaces et centre"), FORM_LINEAR, {1200, 100, 100}},
     {"champion",
-     TEXT("threats, whose rows they are in, the centre",
+     HELP("threats, whose rows they are in, the centre",
           "menaces, à qui sont leurs lignes, centre"),
      FORM_LINEAR,
      {1200, 660, 240, -440, 3740}},
     {"centre",
-     TEXT("the middle column alone", "la colonne centrale seule"),
+     HELP("the middle column alone", "la colonne centrale seule"),
      FORM_LINEAR,
      {0, 100, 0}},
 };
@@ -58,14 +58,14 @@ static const EvalTable evals = EVAL_TABLE(criteria, eval_specs);
 
 static const PlayerPreset players[] = {
     {"champion", "exact,eval=net/champion",
-     TEXT("the strongest player: perfect where it can know",
+     HELP("the strongest player: perfect where it can know",
           "le joueur le plus fort : parfait quand il peut savoir")},
     {"seed-mcts", "mcts,mcts=seed2,time=0.2",
-     TEXT("Monte Carlo tree search, 0.2 s a move",
+     HELP("Monte Carlo tree search, 0.2 s a move",
           "recherche arborescente de Monte-Carlo, 0,2 s par coup")},
 };
 
-static const Preset variants[] = {{"cfour", "", TEXT("", "")}};
+static const Preset variants[] = {{"cfour", "", HELP("", "")}};
 
 static const char *const levels[LEVEL_COUNT] = {
     "casual,depth=1,miss=40,noise=10,table=off",
@@ -93,7 +93,7 @@ extern const unsigned char connect4_net[], connect4_net_end[]; /* connect4_data.
 const GameInfo connect4_info = {
     .id = "connect4",
     .name = TEXT("Connect Four", "Puissance 4"),
-    .about = TEXT("Drop stones into columns; four in a row wins.",
+    .about = HELP("Drop stones into columns; four in a row wins.",
                   "Lâcher des jetons dans les colonnes ; quatre alignés gagnent."),
     .pieces = "xo",
     .glyphs = {"●", "○"},

@@ -13,42 +13,42 @@ static const OptionSpec options[] = {
      .min = 2,
      .max = 8,
      .fallback = 8,
-     .help = TEXT("Rows of the board.", "Nombre de lignes du plateau.")},
+     .help = HELP("Rows of the board.", "Nombre de lignes du plateau.")},
     {.name = "columns",
      .type = OPTION_NUMBER,
      .min = 2,
      .max = 8,
      .fallback = 8,
-     .help = TEXT("Columns of the board.", "Nombre de colonnes du plateau.")},
+     .help = HELP("Columns of the board.", "Nombre de colonnes du plateau.")},
 };
 
 static const Preset presets[] = {
     {"6x6", "rows=6 columns=6",
-     TEXT("A smaller board, quick to learn.", "Un plateau réduit, vite appris.")},
+     HELP("A smaller board, quick to learn.", "Un plateau réduit, vite appris.")},
     {"4x4", "rows=4 columns=4",
-     TEXT("The smallest interesting board.", "Le plus petit plateau intéressant.")},
+     HELP("The smallest interesting board.", "Le plus petit plateau intéressant.")},
 };
 
 static const Criterion criteria[] = {
-    {"pieces", TEXT("my pieces less theirs", "mes pièces moins les leurs")},
-    {"enemies", TEXT("enemy pieces, counted against me", "pièces ennemies, comptées en négatif")},
-    {"mobility", TEXT("my moves less theirs", "mes coups moins les leurs")},
-    {"tempo", TEXT("the turn to move", "le trait")},
+    {"pieces", HELP("my pieces less theirs", "mes pièces moins les leurs")},
+    {"enemies", HELP("enemy pieces, counted against me", "pièces ennemies, comptées en négatif")},
+    {"mobility", HELP("my moves less theirs", "mes coups moins les leurs")},
+    {"tempo", HELP("the turn to move", "le trait")},
     {"pairs",
-     TEXT("enemies that see each other, for who is ahead", "ennemis qui se voient, pour qui mène")},
-    {"free", TEXT("my pieces that see no enemy, less theirs",
+     HELP("enemies that see each other, for who is ahead", "ennemis qui se voient, pour qui mène")},
+    {"free", HELP("my pieces that see no enemy, less theirs",
                   "mes pièces qui ne voient pas d'ennemi, moins les leurs")},
 };
 
 static const EvalSpec eval_specs[] = {
-    {"pieces", TEXT("difference of pieces", "différence de pièces"), FORM_LINEAR, {100, 0, 0}},
+    {"pieces", HELP("difference of pieces", "différence de pièces"), FORM_LINEAR, {100, 0, 0}},
     {"minimise",
-     TEXT("as few enemies as possible", "le moins d'ennemis possible"),
+     HELP("as few enemies as possible", "le moins d'ennemis possible"),
      FORM_LINEAR,
      {0, 100, 0}},
-    {"mobile", TEXT("pieces and mobility", "pièces et mobilité"), FORM_LINEAR, {100, 0, 4}},
+    {"mobile", HELP("pieces and mobility", "pièces et mobilité"), FORM_LINEAR, {100, 0, 4}},
     {"champion",
-     TEXT("pieces, tempo, and who profits from quiet", "pièces, trait, et à qui profite le calme"),
+     HELP("pieces, tempo, and who profits from quiet", "pièces, trait, et à qui profite le calme"),
      FORM_LINEAR,
      {100, 0, -3, 50, 5, 10}},
 };
@@ -58,11 +58,11 @@ static const EvalTable evals = EVAL_TABLE(criteria, eval_specs);
 /* Depth grows as pieces leave the board. */
 static const PlayerPreset players[] = {
     {"champion", "exact,eval=net/champion",
-     TEXT("the strongest player: perfect where it can know",
+     HELP("the strongest player: perfect where it can know",
           "le joueur le plus fort : parfait quand il peut savoir")},
-    {"seed-random", "random", TEXT("any legal move", "un coup légal au hasard")},
+    {"seed-random", "random", HELP("any legal move", "un coup légal au hasard")},
     {"seed-alphabeta", "negamax,depths=24:4/16:6/8:8/0:12,table=64",
-     TEXT("memorising alpha-beta, deeper as pieces leave the board",
+     HELP("memorising alpha-beta, deeper as pieces leave the board",
           "alpha-bêta avec mémoire, plus profond quand les pièces partent")},
 };
 
@@ -100,7 +100,7 @@ static const char *const protocols[] = {"course", NULL};
 const GameInfo fousfous_info = {
     .id = "fousfous",
     .name = TEXT("Fous-Fous", "Fous-Fous"),
-    .about = TEXT("Bishops that must attack; whoever loses all his pieces loses.",
+    .about = HELP("Bishops that must attack; whoever loses all his pieces loses.",
                   "Des fous obligés d'attaquer ; qui perd toutes ses pièces perd."),
     .pieces = "bn",
     .glyphs = {"♗", "♝"},

@@ -18,14 +18,14 @@ static const OptionSpec options[] = {
                      .min = 5,
                      .max = 20,
                      .fallback = 15,
-                     .help = TEXT("Points on each side of the board.",
+                     .help = HELP("Points on each side of the board.",
                                   "Points de chaque côté du plateau.")},
     [GOMOKU_RULE] = {.name = "rule",
                      .type = OPTION_CHOICE,
                      .max = 3,
                      .choices = rules,
                      .help =
-                         TEXT("freestyle: five or more win; standard: exactly five; renju: black "
+                         HELP("freestyle: five or more win; standard: exactly five; renju: black "
                               "has forbidden points; caro: not when closed at both ends.",
                               "freestyle : cinq ou plus gagnent ; standard : exactement cinq ; "
                               "renju : noir a des points interdits ; caro : pas si fermé aux "
@@ -35,7 +35,7 @@ static const OptionSpec options[] = {
                         .max = 1,
                         .choices = openings,
                         .help =
-                            TEXT("swap2: one player opens with three stones, the other chooses.",
+                            HELP("swap2: one player opens with three stones, the other chooses.",
                                  "swap2 : l'un ouvre avec trois pierres, l'autre choisit.")},
 };
 
@@ -45,53 +45,53 @@ static const OptionSpec state[] = {
                       .max = 5,
                       .choices = phases,
                       .help =
-                          TEXT("Where the swap2 opening stands.", "Où en est l'ouverture swap2.")},
+                          HELP("Where the swap2 opening stands.", "Où en est l'ouverture swap2.")},
     [GOMOKU_SWAPPED] = {.name = "swapped",
                         .type = OPTION_SWITCH,
                         .max = 1,
                         .help =
-                            TEXT("The first player has white.", "Le premier joueur a les blancs.")},
+                            HELP("The first player has white.", "Le premier joueur a les blancs.")},
 };
 
 static const Preset presets[] = {
-    {"standard", "rule=standard", TEXT("Exactly five wins.", "Exactement cinq gagne.")},
-    {"renju", "rule=renju", TEXT("Black has forbidden points.", "Noir a des points interdits.")},
+    {"standard", "rule=standard", HELP("Exactly five wins.", "Exactement cinq gagne.")},
+    {"renju", "rule=renju", HELP("Black has forbidden points.", "Noir a des points interdits.")},
     {"caro", "rule=caro",
-     TEXT("Five closed at both ends do not win.", "Cinq fermés aux deux bouts ne gagnent pas.")},
-    {"gomocup", "size=20", TEXT("Freestyle on 20x20.", "Freestyle en 20x20.")},
+     HELP("Five closed at both ends do not win.", "Cinq fermés aux deux bouts ne gagnent pas.")},
+    {"gomocup", "size=20", HELP("Freestyle on 20x20.", "Freestyle en 20x20.")},
     {"tournament", "rule=standard opening=swap2",
-     TEXT("Standard with the swap2 opening.", "Standard avec l'ouverture swap2.")},
+     HELP("Standard with the swap2 opening.", "Standard avec l'ouverture swap2.")},
 };
 
 static const Preset variants[] = {
-    {"gomoku", "rule=standard", TEXT("", "")},
-    {"gomokufreestyle", "", TEXT("", "")},
+    {"gomoku", "rule=standard", HELP("", "")},
+    {"gomokufreestyle", "", HELP("", "")},
 };
 
 static const char *const specials[] = {"black", "white", "more", NULL};
 
 static const Criterion criteria[] = {
-    {"windows", TEXT("rows of five cells free of the other colour, by stones in them",
+    {"windows", HELP("rows of five cells free of the other colour, by stones in them",
                      "suites de cinq cases libres de l'autre couleur, selon leurs pierres")},
-    {"tempo", TEXT("the right to move", "le trait")},
-    {"patterns", TEXT("patterns of stones, blocks and gaps through each stone",
+    {"tempo", HELP("the right to move", "le trait")},
+    {"patterns", HELP("patterns of stones, blocks and gaps through each stone",
                       "motifs de pierres, blocages et trous par chaque pierre")},
-    {"motifs", TEXT("short motifs along every line", "petits motifs le long des lignes")},
-    {"adjacent", TEXT("neighbouring stones of one colour", "pierres voisines de même couleur")},
-    {"shapes", TEXT("what the lines through each empty point would make, and what both threaten",
+    {"motifs", HELP("short motifs along every line", "petits motifs le long des lignes")},
+    {"adjacent", HELP("neighbouring stones of one colour", "pierres voisines de même couleur")},
+    {"shapes", HELP("what the lines through each empty point would make, and what both threaten",
                     "ce que donneraient les lignes de chaque point vide, et les menaces")},
 };
 
 static const EvalSpec eval_specs[] = {
-    {"windows", TEXT("windows of five", "fenêtres de cinq"), FORM_LINEAR, {100, 1000, 0, 0, 0}},
+    {"windows", HELP("windows of five", "fenêtres de cinq"), FORM_LINEAR, {100, 1000, 0, 0, 0}},
     {"patterns",
-     TEXT("the pattern table of the report", "la table de motifs du rapport"),
+     HELP("the pattern table of the report", "la table de motifs du rapport"),
      FORM_LINEAR,
      {0, 0, 100, 0, 0}},
-    {"motifs", TEXT("motifs on lines", "motifs sur les lignes"), FORM_LINEAR, {0, 0, 0, 100, 0}},
-    {"adjacent", TEXT("neighbours", "voisines"), FORM_LINEAR, {0, 0, 0, 0, 100}},
+    {"motifs", HELP("motifs on lines", "motifs sur les lignes"), FORM_LINEAR, {0, 0, 0, 100, 0}},
+    {"adjacent", HELP("neighbours", "voisines"), FORM_LINEAR, {0, 0, 0, 0, 100}},
     {"shapes",
-     TEXT("the champion's without its net", "celle du champion sans son réseau"),
+     HELP("the champion's without its net", "celle du champion sans son réseau"),
      FORM_LINEAR,
      {0, 0, 0, 0, 0, 1}},
 };
@@ -100,7 +100,7 @@ static const EvalTable evals = EVAL_TABLE(criteria, eval_specs);
 
 static const PlayerPreset players[] = {
     {"seed-patterns", "alphabeta,time=5,eval=patterns",
-     TEXT("deepening alpha-beta with patterns, 5 s a move",
+     HELP("deepening alpha-beta with patterns, 5 s a move",
           "alpha-bêta itératif à motifs, 5 s par coup")},
 };
 
@@ -123,7 +123,7 @@ static const char *const protocols[] = {"gomocup", NULL};
 const GameInfo gomoku_info = {
     .id = "gomoku",
     .name = TEXT("Gomoku", "Gomoku"),
-    .about = TEXT("Five in a row on a large board.", "Aligner cinq pierres sur un grand plateau."),
+    .about = HELP("Five in a row on a large board.", "Aligner cinq pierres sur un grand plateau."),
     .pieces = "bw",
     .glyphs = {"●", "○"},
     .colours = {TEXT("Black", "Noir"), TEXT("White", "Blanc")},

@@ -6,25 +6,25 @@
 #include <string.h>
 
 static const Criterion criteria[] = {
-    {"lines", TEXT("lines still open to me, less the other side's",
+    {"lines", HELP("lines still open to me, less the other side's",
                    "lignes encore ouvertes, moins celles de l'autre")},
 };
 
 static const EvalSpec eval_specs[] = {
-    {"lines", TEXT("open lines", "lignes ouvertes"), FORM_LINEAR, {100}},
+    {"lines", HELP("open lines", "lignes ouvertes"), FORM_LINEAR, {100}},
 };
 
 static const EvalTable evals = EVAL_TABLE(criteria, eval_specs);
 
 static const PlayerPreset players[] = {
     {"champion", "exact",
-     TEXT("the strongest player: perfect where it can know",
+     HELP("the strongest player: perfect where it can know",
           "le joueur le plus fort : parfait quand il peut savoir")},
     {"seed-mcts", "mcts,mcts=seed4",
-     TEXT("Monte Carlo tree search", "recherche arborescente de Monte-Carlo")},
+     HELP("Monte Carlo tree search", "recherche arborescente de Monte-Carlo")},
 };
 
-static const Preset variants[] = {{"tictactoe", "", TEXT("", "")}};
+static const Preset variants[] = {{"tictactoe", "", HELP("", "")}};
 
 /* The careful one begins at level 4; from level 7 on nothing is lost any more. */
 static const char *const levels[LEVEL_COUNT] = {
@@ -49,7 +49,7 @@ static int net_bit(const Board *board, int cell)
 const GameInfo tictactoe_info = {
     .id = "tictactoe",
     .name = TEXT("Tic-Tac-Toe", "Morpion"),
-    .about = TEXT("Three in a row on a 3x3 board.", "Aligner trois pions sur un plateau 3x3."),
+    .about = HELP("Three in a row on a 3x3 board.", "Aligner trois pions sur un plateau 3x3."),
     .pieces = "xo",
     .glyphs = {"✕", "◯"},
     .colours = {TEXT("X", "X"), TEXT("O", "O")},

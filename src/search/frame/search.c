@@ -16,7 +16,7 @@ static const struct {
     SearcherKind kind;
     Text         text;
 } searchers[SEARCHER_COUNT] = {
-#define SEARCHER(id, kind, english, french) {#id, SEARCHER_##kind, TEXT(english, french)},
+#define SEARCHER(id, kind, english, french) {#id, SEARCHER_##kind, HELP(english, french)},
 #include "search/frame/searchers.def"
 #undef SEARCHER
 };
@@ -51,7 +51,7 @@ bool searcher_find(const char *name, SearcherId *out)
 
 static const Constant flagship_list[] = {
 #define CONSTANT(id, usual, min, max, step, english, french)                                       \
-    {#id, usual, min, max, step, TEXT(english, french)},
+    {#id, usual, min, max, step, HELP(english, french)},
 #include "search/strong/flagship.def"
 #undef CONSTANT
 };

@@ -18,7 +18,7 @@ enum { MOST_MEGABYTES = 65536 };
 
 const MctsPreset mcts_presets[] = {
     {.name = "strong",
-     .help = TEXT("solver, tree kept between moves, the game's own playouts",
+     .help = HELP("solver, tree kept between moves, the game's own playouts",
                   "solveur, arbre gardé entre les coups, simulations propres au jeu"),
      .settings = {.exploration = 1,
                   .playout = PLAYOUT_GAME,
@@ -29,7 +29,7 @@ const MctsPreset mcts_presets[] = {
                   .scale = 10,
                   .memory_megabytes = 256}},
     {.name = "seed2",
-     .help = TEXT("plain UCT with constant √2, 200 ms; choice=max and playout=win are its variants",
+     .help = HELP("plain UCT with constant √2, 200 ms; choice=max and playout=win are its variants",
                   "UCT simple, constante √2, 200 ms ; variantes choice=max et playout=win"),
      .settings = {.exploration = 1.4142135623730951,
                   .playout = PLAYOUT_UNIFORM,
@@ -39,7 +39,7 @@ const MctsPreset mcts_presets[] = {
                   .memory_megabytes = 64},
      .limits = {.time_us = 200000}},
     {.name = "seed4",
-     .help = TEXT("UCT with constant 2 that sees forced ends, 1000 simulations",
+     .help = HELP("UCT with constant 2 that sees forced ends, 1000 simulations",
                   "UCT, constante 2, qui voit les fins forcées, 1000 simulations"),
      .settings = {.exploration = 2,
                   .playout = PLAYOUT_UNIFORM,

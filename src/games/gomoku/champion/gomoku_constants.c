@@ -2,7 +2,7 @@
 
 static const Constant list[] = {
 #define CONSTANT(id, usual, min, max, step, english, french)                                       \
-    {#id, usual, min, max, step, TEXT(english, french)},
+    {#id, usual, min, max, step, HELP(english, french)},
 #include "games/gomoku/champion/gomoku_champion.def"
 #undef CONSTANT
 };
