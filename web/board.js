@@ -88,7 +88,7 @@ export class Board {
     lay_out(shape) {
         const { rows, columns, game } = /** @type {State} */ (this.state);
         this.shape = shape;
-        this.renderer = renderer_of(game);
+        this.renderer = renderer_of(game, this.info?.pieces);
         const margin = this.margin();
         const box = [-margin, -margin, columns * CELL + 2 * margin, rows * CELL + 2 * margin];
         this.root.setAttribute('viewBox', box.join(' '));

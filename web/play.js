@@ -139,7 +139,7 @@ export class PlayPanel {
             const is_turn = !state.result && state.turn === colour;
             this.seats[colour].className = is_turn ? 'seat turn' : 'seat';
             this.clocks[colour].hidden = !state.clock;
-            const { letters, counts_pieces } = renderer_of(state.game);
+            const { letters, counts_pieces } = renderer_of(state.game, app.info(state.game)?.pieces);
             const left = counts_pieces ? [...state.cells].filter((letter) => letter === letters[colour]).length : null;
             replace(this.seats[colour], emblem(state.game, colour),
                 el('span', { class: 'who' }, el('b', {}, seat_name(state, colour)),

@@ -3,6 +3,7 @@ import { app } from './app.js';
 import { Board } from './board.js';
 import { renderer_of } from './boards/renderers.js';
 import { el, replace, svg } from './dom.js';
+import { state_of } from './position.js';
 import { settings } from './settings.js';
 import { percent, t } from './texts.js';
 
@@ -13,7 +14,7 @@ const MOST_ARROWS = 3;
 
 /** A piece as a small picture. @param {string} game @param {number} colour */
 export function emblem(game, colour) {
-    const renderer = renderer_of(game);
+    const renderer = renderer_of(game, app.info(game)?.pieces);
     const letter = renderer.letters[colour];
     return svg(
         'svg',
@@ -87,11 +88,7 @@ export class Stage {
     show_sample(game) {
         const info = app.info(game);
         if (!info) return;
-        const { sample } = renderer_of(game);
-        this.board.show({
-            ...sample, id: '', game, turn: 0, ply: 0, plies: 0, moves: [], legal: [], last: null, line: [], forbidden: [], result: null,
-            seats: [], thinking: false, clock: null, options: {}, position: '', strict: false, graph: [], title: '',
-        }, info, false);
+        this.board.show({ ...state_of(game, info.start), ...renderer_of(game).sample, id: '' }, info, false);
     }
 
     update_bar() {
@@ -171,6 +168,6 @@ export function happened(state, info) {
 /** Who made the last move: the owner of the piece that stands there, for sides need not alternate. @param {State} state */
 function mover(state) {
     const letter = state.last && state.last.to >= 0 ? state.cells[state.last.to] : '';
-    const colour = renderer_of(state.game).letters.indexOf(letter);
+    const colour = renderer_of(state.game, app.info(state.game)?.pieces).letters.indexOf(letter);
     return colour >= 0 ? colour : 1 - state.turn;
 }

@@ -44,6 +44,7 @@
  * @property {string} name
  * @property {string} about
  * @property {string} [pieces] a letter a colour
+ * @property {string} start the position a game begins with
  * @property {string[]} colours
  * @property {boolean} rows_from_top
  * @property {string} first_column
@@ -81,7 +82,7 @@
 /** How one game is drawn.
  * @typedef {object} Renderer
  * @property {string} id
- * @property {{rows: number, columns: number, cells: string}} sample a position to show before a game begins
+ * @property {{rows: number, columns: number, cells: string}} [sample] a position to show before a game begins, where the start does not say enough
  * @property {boolean} [counts_pieces] the number of pieces left matters
  * @property {boolean} drops_in_columns any cell of a column stands for its drop
  * @property {(rows: number, columns: number) => SVGElement[]} ground

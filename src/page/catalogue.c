@@ -1,9 +1,11 @@
 /* All games, rules and players, as the engine's own tables tell them. */
 #include "base/prose.h"
+#include "core/position.h"
 #include "core/solver.h"
 #include "engine/level.h"
 #include "page/hub_state.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static void write_option(Json *json, const OptionSpec *spec, Lang lang)
@@ -75,6 +77,20 @@ static void write_players(Json *json, const Game *game, Lang lang)
     json_int(json, "levels", levels);
 }
 
+/* The position that a game with the usual rules begins with. */
+static void write_start(Json *json, const Game *game)
+{
+    int16_t options[MAX_OPTIONS];
+    Str     text = {0};
+    void   *pos = calloc(1, game->pos_size);
+    options_reset(&game->info->options, options);
+    if (pos != NULL && position_start(game, options, pos, NULL))
+        position_format(game, pos, &text);
+    json_string(json, "start", str_get(&text));
+    str_free(&text);
+    free(pos);
+}
+
 static void write_game(Json *json, const Game *game, Lang lang)
 {
     const GameInfo *info = game->info;
@@ -84,6 +100,7 @@ static void write_game(Json *json, const Game *game, Lang lang)
     json_string(json, "name", text_in(&info->name, lang));
     json_prose(json, "about", text_in(&info->about, lang), lang);
     json_string(json, "pieces", info->pieces);
+    write_start(json, game);
     json_array(json, "colours");
     for (int i = 0; i < 2; i++)
         json_string(json, NULL, text_in(&info->colours[i], lang));

@@ -65,17 +65,17 @@ $ plateau nothing
 plateau: unknown command 'nothing'; see plateau --help
 [2]
 $ plateau games | head -n 5 | tr -s " "
-fousfous   Fous-Fous     Bishops that must attack; whoever loses all his pieces loses.
-hasami     Hasami Shogi  Rooks that capture by closing in from two sides.
-connect4   Connect Four  Drop stones into columns; four in a row wins.
-gomoku     Gomoku        Five in a row on a large board.
-tictactoe  Tic-Tac-Toe   Three in a row on a 3x3 board.
+fousfous Fous-Fous Bishops that must attack; whoever loses all his pieces loses.
+hasami Hasami Shogi Rooks that capture by closing in from two sides.
+connect4 Connect Four Drop stones into columns; four in a row wins.
+gomoku Gomoku Five in a row on a large board.
+tictactoe Tic-Tac-Toe Three in a row on a 3x3 board.
 $ plateau games --lang fr | head -n 5 | tr -s " "
-fousfous   Fous-Fous     Des fous obligés d'attaquer ; qui perd toutes ses pièces perd.
-hasami     Hasami Shogi  Des tours qui prennent en tenaille.
-connect4   Puissance 4   Lâcher des jetons dans les colonnes ; quatre alignés gagnent.
-gomoku     Gomoku        Aligner cinq pierres sur un grand plateau.
-tictactoe  Morpion       Aligner trois pions sur un plateau 3x3.
+fousfous Fous-Fous Des fous obligés d'attaquer ; qui perd toutes ses pièces perd.
+hasami Hasami Shogi Des tours qui prennent en tenaille.
+connect4 Puissance 4 Lâcher des jetons dans les colonnes ; quatre alignés gagnent.
+gomoku Gomoku Aligner cinq pierres sur un grand plateau.
+tictactoe Morpion Aligner trois pions sur un plateau 3x3.
 $ plateau games fousfous
 Fous-Fous (fousfous)
 Bishops that must attack; whoever loses all his pieces loses.

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { equal, holds, PLATEAU, Server, test, WEB } from './harness.mjs';
 
-const MOST_COMPRESSED = 150_000;
+export const MOST_COMPRESSED = 150_000;
 const files = readdirSync(WEB, { recursive: true }).map(String).filter((name) => /\.\w+$/.test(name));
 const sources = files.filter((name) => name.endsWith('.js')).map((name) => [name, readFileSync(WEB + name, 'utf8')]);
 
@@ -40,6 +40,24 @@ function contrast(front, back) {
     };
     const [a, b] = [light(front), light(back)];
     return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+}
+
+const ROOT = new URL('../../', import.meta.url).pathname;
+
+/** Bytes of all that a server sends for the page, compressed. */
+export async function weight(server) {
+    const sent = (name) => new Promise((resolve, reject) => {
+        get(server.address + name, { headers: { 'accept-encoding': 'gzip' } }, (answer) => {
+            answer.resume();
+            if (answer.statusCode === 200) resolve(Number(answer.headers['content-length']));
+            else reject(new Error(`${name}: ${answer.statusCode}`));
+        }).on('error', reject);
+    });
+    const names = [...files.filter((name) => name !== 'types.js'), 'engine.wasm'];
+    const sizes = await Promise.all(names.map(sent));
+    const size = sizes.reduce((sum, one) => sum + one, 0);
+    console.log(`page: ${size} bytes compressed in ${names.length} files, the engine ${sizes.at(-1)} of them`);
+    return size;
 }
 
 export async function static_tests() {
@@ -79,17 +97,7 @@ export async function static_tests() {
     await test('the page with its engine is under 150 kB compressed, as it is sent', async () => {
         const server = await new Server().start();
         try {
-            const sent = (name) => new Promise((resolve, reject) => {
-                get(server.address + name, { headers: { 'accept-encoding': 'gzip' } }, (answer) => {
-                    answer.resume();
-                    if (answer.statusCode === 200) resolve(Number(answer.headers['content-length']));
-                    else reject(new Error(`${name}: ${answer.statusCode}`));
-                }).on('error', reject);
-            });
-            const names = [...files.filter((name) => name !== 'types.js'), 'engine.wasm'];
-            const sizes = await Promise.all(names.map(sent));
-            const size = sizes.reduce((sum, one) => sum + one, 0);
-            console.log(`page: ${size} bytes compressed in ${names.length} files, the engine ${sizes.at(-1)} of them`);
+            const size = await weight(server);
             holds(size < MOST_COMPRESSED, `${size} bytes`);
         } finally {
             await server.end();

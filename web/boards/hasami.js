@@ -8,7 +8,6 @@ const WEDGE = 'M0 -36 L23 -25 L30 33 H-30 L-23 -25 Z';
 export const hasami = {
     id: 'hasami',
     letters: ['b', 'w'],
-    sample: { rows: 9, columns: 9, cells: 'w'.repeat(9) + '.'.repeat(63) + 'b'.repeat(9) },
     drops_in_columns: false,
     counts_pieces: true,
     ground: (rows, columns) => squares(rows, columns, false),

@@ -9,7 +9,8 @@ import { tictactoe } from './tictactoe.js';
 /** @type {Record<string, import('../types.js').Renderer>} */
 const RENDERERS = Object.fromEntries([connect4, fousfous, gomoku, hasami, tictactoe].map((one) => [one.id, one]));
 
-/** A game nobody drew yet gets plain squares and its own letters. @param {string} game */
-export function renderer_of(game) {
-    return RENDERERS[game] ?? plain;
+/** A game nobody drew yet gets plain squares and its own letters, the catalogue's `pieces`.
+ * @param {string} game @param {string} [pieces] */
+export function renderer_of(game, pieces = '') {
+    return RENDERERS[game] ?? plain(pieces);
 }
