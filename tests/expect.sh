@@ -22,7 +22,7 @@ check() { # NAME COMMAND…
 copy_tree() { # FOLDER
     rm -rf "$1"
     mkdir -p "$1"
-    cp -Rp Makefile data include src tests tools web "$1/"
+    cp -Rp Makefile data examples include src tests tools web "$1/"
 }
 
 # Prints the counts; true when nothing failed.
