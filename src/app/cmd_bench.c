@@ -67,7 +67,7 @@ static void run_searcher(const Bench *bench, SearcherId id, bool shows_speed, St
         free(context);
     }
     int64_t spent = clock_thread_cpu_us() - begin;
-    str_padded(out, bench->game->info->id, 11);
+    str_padded(out, bench->game->info->id, command_id_columns());
     str_padded(out, searcher_name(id), 14);
     str_printf(out, "%8llu %016llx", (unsigned long long)nodes, (unsigned long long)checksum);
     if (shows_speed)
@@ -99,7 +99,7 @@ static void run_simulations(const Bench *bench, Str *out)
         spent += clock_thread_cpu_us() - begin;
         simulations += SIMULATIONS;
     }
-    str_padded(out, bench->game->info->id, 11);
+    str_padded(out, bench->game->info->id, command_id_columns());
     str_printf(out, "%10.0f\n", (double)simulations * 1e6 / (double)(spent > 0 ? spent : 1));
     mcts_tree_delete(tree);
     free(context);

@@ -201,9 +201,12 @@ static void json_game(Json *json, const Game *game)
 
 static void list_game(const Game *game, Lang lang, Str *out)
 {
-    str_padded(out, game->info->id, 11);
-    str_padded(out, text_in(&game->info->name, lang), 14);
-    str_printf(out, "%s\n", text_in(&game->info->about, lang));
+    enum { NAME_COLUMNS = 14 };
+    const char *name = text_in(&game->info->name, lang);
+    str_padded(out, game->info->id, command_id_columns());
+    str_padded(out, name, NAME_COLUMNS);
+    str_printf(out, "%s%s\n", strlen(name) >= NAME_COLUMNS ? "  " : "",
+               text_in(&game->info->about, lang));
 }
 
 static void write_all(const Game *only, bool as_json, Lang lang, Str *out)

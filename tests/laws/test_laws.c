@@ -328,9 +328,21 @@ static void test_different_positions_have_different_keys(void **state)
     free(all.marks);
 }
 
+/* Ids are words of commands, protocols, files and addresses, and stand in columns. */
+static void test_the_id_is_one_short_word(void **state)
+{
+    const Game *game = *state;
+    const char *id = game->info->id;
+    assert_in_range(strlen(id), 1, 14);
+    assert_true(id[0] >= 'a' && id[0] <= 'z');
+    assert_int_equal(strspn(id, "abcdefghijklmnopqrstuvwxyz0123456789"), strlen(id));
+    assert_ptr_equal(game_find(id), game);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_the_id_is_one_short_word),
         cmocka_unit_test(test_moves_exist_until_the_end_and_none_twice),
         cmocka_unit_test(test_results_name_winner_and_reason),
         cmocka_unit_test(test_move_text_round_trips),

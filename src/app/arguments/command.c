@@ -112,6 +112,16 @@ const atomic_bool *command_interrupt(void)
     return &is_interrupted;
 }
 
+int command_id_columns(void)
+{
+    size_t longest = 9;
+    for (size_t i = 0; i < game_count(); i++) {
+        size_t length = strlen(game_at(i)->info->id);
+        longest = length > longest ? length : longest;
+    }
+    return (int)longest + 2;
+}
+
 bool command_uses_ascii(const Call *call)
 {
     bool is_utf8 = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;

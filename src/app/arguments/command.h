@@ -55,6 +55,9 @@ bool command_int(const Call *call, const char *flag, int64_t min, int64_t max, i
  * ends the program. */
 const atomic_bool *command_interrupt(void);
 
+/* How wide a column of the games' ids is: two blanks behind the longest. */
+int command_id_columns(void);
+
 bool command_uses_ascii(const Call *call); /* --ascii, or a terminal that is not UTF-8 */
 bool command_uses_colour(void);            /* stdout is a terminal and NO_COLOR is not set */
 
