@@ -28,6 +28,7 @@ sed -n 's|^SEARCHER(\([a-z0-9_]*\),.*|\1|p' src/search/frame/searchers.def 2>/de
         set -- src/search/*/"$id".inc.h
         echo "#include \"${1#src/}\""
     done >"$out/searchers.inc.h"
+find src/games -name '*_errors.def' 2>/dev/null | sed 's|^src/\(.*\)|#include "\1"|' >"$out/game_errors.inc.h"
 
 find include src tests -name '*.h' ! -path '*/node_modules/*' 2>/dev/null | LC_ALL=C sort |
     xargs -P "$(nproc 2>/dev/null || echo 2)" -n 1 sh "$out/check" >"$out/results"

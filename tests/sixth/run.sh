@@ -15,7 +15,7 @@ add() {
     for file in "$root"/tests/sixth/hexapawn/*.[ch] "$root"/tests/sixth/hexapawn/*.def; do
         [ -e "$file" ] || continue
         name=$(basename "$file")
-        sed "s/hexapawn/$1/g" "$file" >"src/games/$1/$1${name#hexapawn}"
+        sed "s/hexapawn/$1/g; s/HEXAPAWN/$(echo "$1" | tr a-z A-Z)/g" "$file" >"src/games/$1/$1${name#hexapawn}"
     done
     cp "$root/tests/sixth/hexapawn/hexapawn.perft" "tests/perft/$1.perft"
 }
@@ -71,6 +71,10 @@ expect "drawing" $?
 $plateau perft hexapawn 1 --position nonsense/x/y >out.log 2>&1
 [ $? -eq 2 ] && [ "$(wc -l <out.log)" -eq 1 ]
 expect "bad input is refused" $?
+$plateau perft hexapawn 1 --position 'bbb/b2/www w' 2>&1 | grep -q 'position: more than three pawns of one colour'
+expect "its own errors are told" $?
+$plateau perft hexapawn 1 --position 'bbb/b2/www w' --lang fr 2>&1 | grep -q "position : plus de trois pions d'une couleur"
+expect "and in French" $?
 
 # The page, in a browser.
 if [ -z "${WITHOUT_BROWSER:-}" ]; then
