@@ -9,14 +9,15 @@ build=${1:-}
 bad=$(mktemp) || exit 1
 trap 'rm -f "$bad"' EXIT
 
-# The room of a file of src/, as awk: src/games/X/champion/… is champion, *_instance.c instance,
-# registry.c registry; otherwise the first folder.
+# The room of a file of src/, as awk: src/games/X/champion/… is champion, src/games/X/solver/… solver,
+# *_instance.c instance, registry.c registry; otherwise the first folder.
 room_awk='
 function room(path,   part) {
     sub(/^.*src\//, "", path)
     if (path ~ /^games\/.*_instance\./) return "instance"
     if (path ~ /^games\/registry\./) return "registry"
     if (path ~ /^games\/[a-z0-9]*\/champion\//) return "champion"
+    if (path ~ /^games\/[a-z0-9]*\/solver\//) return "solver"
     split(path, part, "/")
     return part[1]
 }

@@ -320,10 +320,7 @@ static void S(take)(S(node) *node, Score score, SearchWork *w)
     Move move = node->moves[node->index - 1];
     node->best = score;
     node->best_move = move;
-    w->pv[ply][ply] = move;
-    for (int i = ply + 1; i < w->pv_length[ply + 1]; i++)
-        w->pv[ply][i] = w->pv[ply + 1][i];
-    w->pv_length[ply] = w->pv_length[ply + 1] > ply ? w->pv_length[ply + 1] : ply + 1;
+    search_keep_line(w, move, ply);
     if (ply == 0) {
         w->root_best = move;
         w->root_score = score;
@@ -335,10 +332,7 @@ static void S(reward)(const S(node) *node, SearchWork *w)
     int16_t *history = &w->history[node->side][node->best_move % HISTORY_SIZE];
     int      gain = node->depth * node->depth;
     *history = (int16_t)(*history + (gain < 400 ? gain : 400) - *history / 32);
-    if (w->killers[node->ply][0] != node->best_move) {
-        w->killers[node->ply][1] = w->killers[node->ply][0];
-        w->killers[node->ply][0] = node->best_move;
-    }
+    killers_add(w->killers[node->ply], node->best_move);
 }
 
 static Score S(close)(S(node) *node, SearchWork *w)

@@ -181,7 +181,7 @@ typedef struct {
     EvalSetup       eval;
     Constants       constants;
     atomic_bool     halt;
-    BusyTable      *busy;
+    AbdadaTable    *busy;
     MctsTree       *mcts; /* the tree that MCTS grows, NULL for the others */
     MctsSettings    mcts_settings;
     pthread_mutex_t lock; /* guards the context's results */

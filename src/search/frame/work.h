@@ -1,16 +1,13 @@
 /* search/frame/work.h -- one thread's share of a search: what the searchers' templates run on. */
 #pragma once
 #include "eval/net.h"
+#include "search/frame/abdada.h"
+#include "search/frame/ordering.h"
 #include "search/frame/search.h"
 
 #include <assert.h>
 
-enum { HISTORY_SIZE = 8192, BUSY_SIZE = 4096 };
-
-/* Positions that some thread is searching just now: others look at something else first. */
-typedef struct {
-    _Atomic uint64_t keys[BUSY_SIZE];
-} BusyTable;
+enum { HISTORY_SIZE = 8192 };
 
 typedef struct SearchWork {
     const SearchContext *context;
@@ -18,7 +15,7 @@ typedef struct SearchWork {
     const int32_t       *constants; /* of the searcher, where it has any: in its table's order */
     NetState             net;       /* of the evaluation, where it is one */
     Tt                  *table;
-    BusyTable           *busy; /* NULL with one thread */
+    AbdadaTable         *busy; /* NULL with one thread */
     atomic_bool         *halt; /* shared by the threads of one search */
     SearchCounts         counts;
     int                  thread;
@@ -52,8 +49,19 @@ typedef struct SearchWork {
     int     pv_length[MAX_SEARCH_PLIES + 2];
     Move    killers[MAX_SEARCH_PLIES + 1][2];
     int16_t history[2][HISTORY_SIZE];
-    Move    counters[2][HISTORY_SIZE]; /* the flagship's: what was good after a move; 0: nothing */
+    /* Countermoves (Uiterwijk 1992): by the move before, the one that refuted it last. */
+    Move countermoves[2][HISTORY_SIZE];
 } SearchWork;
+
+/* The line of a node begins with `move` and goes on as the child's: a triangular table, whose row
+ * is the ply. */
+static inline void search_keep_line(SearchWork *work, Move move, int ply)
+{
+    work->pv[ply][ply] = move;
+    for (int i = ply + 1; i < work->pv_length[ply + 1]; i++)
+        work->pv[ply][i] = work->pv[ply + 1][i];
+    work->pv_length[ply] = work->pv_length[ply + 1] > ply ? work->pv_length[ply + 1] : ply + 1;
+}
 
 bool search_look_at_clock(SearchWork *work);
 

@@ -116,10 +116,7 @@ static bool S(flagship_over)(const POS *p, int ply, const SearchWork *w, Score *
 /* The best of the moves from `index` on comes to `index`. */
 static void S(bring_best)(Move *moves, int *rank, int index, int count)
 {
-    int best = index;
-    for (int i = index + 1; i < count; i++)
-        if (rank[i] > rank[best])
-            best = i;
+    int  best = pick_largest(rank, index, count);
     Move move = moves[best];
     int  value = rank[best];
     moves[best] = moves[index];
@@ -212,7 +209,8 @@ static void S(flagship_rank)(S(node) *node, const POS *p, const SearchWork *w)
     const Move    *killers = w->killers[node->ply];
     const int16_t *history = w->history[node->side];
     Move           before = S(move_before)(node->ply, w);
-    Move counter = before == MOVE_NONE ? MOVE_NONE : w->counters[node->side][before % HISTORY_SIZE];
+    Move           counter =
+        before == MOVE_NONE ? MOVE_NONE : w->countermoves[node->side][before % HISTORY_SIZE];
     for (int i = 0; i < node->count; i++)
         node->rank[i] = history[node->moves[i] % HISTORY_SIZE];
     S(rank_noisy)(node, p);
@@ -237,31 +235,21 @@ static void S(flagship_list)(S(node) *node, const POS *p, SearchWork *w)
     S(flagship_rank)(node, p, w);
 }
 
-static void S(add_history)(int16_t *value, int bonus)
-{
-    int size = bonus < 0 ? -bonus : bonus;
-    *value = (int16_t)(*value + bonus - *value * size / MOST_HISTORY);
-}
-
 /* The quiet move that was good enough, and those tried before it, are remembered. */
 static void S(flagship_reward)(const S(node) *node, const Move *tried, int tried_count,
                                SearchWork *w)
 {
-    int   bonus = w->constants[FLAGSHIP_history_gain] * node->depth * node->depth;
-    int   most = w->constants[FLAGSHIP_history_most];
-    Move *killers = w->killers[node->ply], best = node->best_move;
-    Move  before = S(move_before)(node->ply, w);
+    int  bonus = w->constants[FLAGSHIP_history_gain] * node->depth * node->depth;
+    int  most = w->constants[FLAGSHIP_history_most];
+    Move best = node->best_move, before = S(move_before)(node->ply, w);
     bonus = bonus < most ? bonus : most;
-    S(add_history)(&w->history[node->side][best % HISTORY_SIZE], bonus);
+    history_add(&w->history[node->side][best % HISTORY_SIZE], bonus, MOST_HISTORY);
     for (int i = 0; i < tried_count; i++)
         if (tried[i] != best)
-            S(add_history)(&w->history[node->side][tried[i] % HISTORY_SIZE], -bonus);
-    if (killers[0] != best) {
-        killers[1] = killers[0];
-        killers[0] = best;
-    }
+            history_add(&w->history[node->side][tried[i] % HISTORY_SIZE], -bonus, MOST_HISTORY);
+    killers_add(w->killers[node->ply], best);
     if (before != MOVE_NONE)
-        w->counters[node->side][before % HISTORY_SIZE] = best;
+        w->countermoves[node->side][before % HISTORY_SIZE] = best;
 }
 
 /* ---- a node ------------------------------------------------------------------------------------
@@ -373,10 +361,7 @@ static void S(flagship_take)(S(node) *node, Move move, Score score, SearchWork *
     node->best_move = move;
     if (score <= node->alpha && (ply > 0 || w->root_best != MOVE_NONE))
         return;
-    w->pv[ply][ply] = move;
-    for (int i = ply + 1; i < w->pv_length[ply + 1]; i++)
-        w->pv[ply][i] = w->pv[ply + 1][i];
-    w->pv_length[ply] = w->pv_length[ply + 1] > ply ? w->pv_length[ply + 1] : ply + 1;
+    search_keep_line(w, move, ply);
     if (ply == 0) {
         w->root_best = move;
         w->root_score = score;
@@ -417,7 +402,7 @@ static void S(flagship_moves)(S(node) *node, POS *p, Score standing, SearchWork 
         uint64_t key = S(flagship_key)(p);
         if (w->table != NULL)
             tt_prefetch(w->table, key);
-        if (shares && number > 0 && rank > RANK_LATER && S(is_busy)(w, key)) {
+        if (shares && number > 0 && rank > RANK_LATER && abdada_is_busy(w->busy, key)) {
             S(step_back)(p, move, &node->undo, w); /* another thread is at it: later */
             w->counts.nodes--;
             node->rank[node->index] = RANK_LATER;
@@ -426,11 +411,11 @@ static void S(flagship_moves)(S(node) *node, POS *p, Score standing, SearchWork 
         node->index++;
         number++;
         if (shares)
-            S(set_busy)(w, key, key);
+            abdada_enter(w->busy, key);
         w->pv_length[node->ply + 1] = 0;
         Score score = S(flagship_move)(p, node, S(floor)(node), number, quiets, w);
         if (shares)
-            S(set_busy)(w, key, 0);
+            abdada_leave(w->busy, key);
         S(step_back)(p, move, &node->undo, w);
         if (w->is_stopped)
             return;

@@ -1,24 +1,15 @@
 /* Principal variation search: the first move is searched with the whole window, the others are only
- * asked whether they are better (Scout); those that are get a second look. With several threads a
- * move that another thread is busy with is put off. */
+ * asked whether they are better (Pearl's Scout 1980, Reinefeld's NegaScout 1983); those that are
+ * get searched again. With several threads a move that another thread is busy with is put off
+ * (search/frame/abdada.h). */
 #pragma once
 #include "search/frame/node.inc.h"
-
-static bool S(is_busy)(const SearchWork *w, uint64_t key)
-{
-    return atomic_load_explicit(&w->busy->keys[key % BUSY_SIZE], memory_order_relaxed) == key;
-}
-
-static void S(set_busy)(const SearchWork *w, uint64_t slot, uint64_t key)
-{
-    atomic_store_explicit(&w->busy->keys[slot % BUSY_SIZE], key, memory_order_relaxed);
-}
 
 /* Moves the present move to the end, once for each: true when it was put off. */
 static bool S(put_off)(S(node) *node, POS *p, int *put_off, SearchWork *w)
 {
     int waiting = node->count - *put_off; /* moves that were not put off yet */
-    if (node->index > waiting || node->index < 2 || !S(is_busy)(w, G(key)(p)))
+    if (node->index > waiting || node->index < 2 || !abdada_is_busy(w->busy, G(key)(p)))
         return false;
     Move move = node->moves[node->index - 1];
     S(back)(node, p, w);
@@ -54,7 +45,7 @@ static Score S(pvs_at)(POS *p, Score alpha, Score beta, int depth, int ply, Sear
         uint64_t key = shares ? G(key)(p) : 0;
         Score    floor = S(floor)(&node), score;
         if (shares)
-            S(set_busy)(w, key, key);
+            abdada_enter(w->busy, key);
         if (node.index == 1 || floor + 1 >= beta) {
             score = S(pvs_child)(p, floor, beta, &node, w);
         } else {
@@ -65,7 +56,7 @@ static Score S(pvs_at)(POS *p, Score alpha, Score beta, int depth, int ply, Sear
             }
         }
         if (shares)
-            S(set_busy)(w, key, 0);
+            abdada_leave(w->busy, key);
         S(back)(&node, p, w);
         S(take)(&node, score, w);
     }

@@ -5,6 +5,8 @@
 #include "games/connect4/solver/connect4_outcomes.h"
 #include "games/connect4/solver/connect4_table.h"
 #include "games/connect4/solver/connect4_threats.h"
+#include "search/frame/abdada.h"
+#include "search/frame/ordering.h"
 
 enum {
     CONNECT4_MIRROR_PLIES = 14,  /* later, mirrored positions hardly ever meet */
@@ -13,14 +15,8 @@ enum {
     CONNECT4_STOPPED = 100,      /* no score: the search was called off */
     CONNECT4_CHECK_NODES = 1024, /* between two looks at the clock's flags */
     CONNECT4_SHARE_PLIES = 20,   /* later, positions are too small to share */
-    CONNECT4_BUSY = 1024,
-    CONNECT4_RANKS = 16, /* a power of two, more than there are moves */
+    CONNECT4_RANKS = 16,         /* a power of two, more than there are moves */
 };
-
-/* Positions that some thread is in just now: the others look elsewhere first. */
-typedef struct {
-    _Atomic uint64_t keys[CONNECT4_BUSY];
-} Connect4Busy;
 
 typedef struct {
     const Connect4Shape    *shape;
@@ -30,7 +26,7 @@ typedef struct {
     int                     book_plies;    /* -1: there is no book for this board */
     int                     outcome_plies; /* -1: none, or not to be used */
     int                     stored_plies;  /* the larger of the two */
-    Connect4Busy           *busy;          /* NULL with one thread */
+    AbdadaTable            *busy;          /* NULL with one thread */
     const atomic_bool      *stop;          /* the caller's, may be NULL */
     atomic_bool            *is_done;       /* another thread has the answer; may be NULL */
     uint64_t                nodes, node_limit;
@@ -108,17 +104,6 @@ static inline void learn(int16_t history[CONNECT4_MOST_BITS], const Connect4Look
     }
 }
 
-static inline bool is_busy(const Connect4Worker *worker, uint64_t key)
-{
-    return atomic_load_explicit(&worker->busy->keys[key % CONNECT4_BUSY], memory_order_relaxed) ==
-           key;
-}
-
-static inline void set_busy(const Connect4Worker *worker, uint64_t place, uint64_t key)
-{
-    atomic_store_explicit(&worker->busy->keys[place % CONNECT4_BUSY], key, memory_order_relaxed);
-}
-
 static inline void swap_ranks(int *a, int *b)
 {
     int swap = *a;
@@ -129,9 +114,7 @@ static inline void swap_ranks(int *a, int *b)
 /* The best of ranks[i..] is put at i. */
 static inline void bring_best(int ranks[], int i, int count)
 {
-    for (int j = i + 1; j < count; j++)
-        if (ranks[j] > ranks[i])
-            swap_ranks(&ranks[i], &ranks[j]);
+    swap_ranks(&ranks[i], &ranks[pick_largest(ranks, i, count)]);
 }
 
 /* Do the files answer whether the score is at least beta? If so *value is a bound of it as the
@@ -249,7 +232,8 @@ CONNECT4_ANY int search_in(const Connect4Shape *shape, Connect4Search *again,
     for (int i = 0; i < count; i++) {
         if (i < open)
             bring_best(ranks, i, open);
-        while (shares && i > 0 && i < open && is_busy(worker, keys[move_of(ranks[i])])) {
+        while (shares && i > 0 && i < open &&
+               abdada_is_busy(worker->busy, keys[move_of(ranks[i])])) {
             swap_ranks(&ranks[i], &ranks[--open]);
             if (i < open)
                 bring_best(ranks, i, open);
@@ -262,11 +246,11 @@ CONNECT4_ANY int search_in(const Connect4Shape *shape, Connect4Search *again,
             value = after.lower > -beta ? after.lower : after.upper;
         else {
             if (shares)
-                set_busy(worker, keys[move], keys[move]);
+                abdada_enter(worker->busy, keys[move]);
             value = again(worker, theirs, all | stone, looks.answers.at[move],
                           their_threats & ~stone, looks.threats.at[move], ply + 1, 1 - beta);
             if (shares)
-                set_busy(worker, keys[move], 0);
+                abdada_leave(worker->busy, keys[move]);
         }
         if (value == CONNECT4_STOPPED)
             return CONNECT4_STOPPED;

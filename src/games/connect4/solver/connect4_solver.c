@@ -87,14 +87,14 @@ static int outcome_plies(const Connect4Solver *solver, const connect4_pos *p)
 static int ask_together(Connect4Solver *solver, Connect4Table *table, const Helper *question,
                         uint64_t node_limit)
 {
-    Helper       helpers[MAX_THREADS];
-    Connect4Busy busy;
-    atomic_bool  is_done = false;
-    int          count = solver->level > 0 ? solver->setup.threads : 1;
-    int          started = 1, value = CONNECT4_STOPPED;
+    Helper      helpers[MAX_THREADS];
+    AbdadaTable busy;
+    atomic_bool is_done = false;
+    int         count = solver->level > 0 ? solver->setup.threads : 1;
+    int         started = 1, value = CONNECT4_STOPPED;
     count = count < 1 ? 1 : count > MAX_THREADS ? MAX_THREADS : count;
-    for (int i = 0; count > 1 && i < CONNECT4_BUSY; i++)
-        atomic_init(&busy.keys[i], 0);
+    if (count > 1)
+        abdada_clear(&busy);
     for (int i = 0; i < count; i++) {
         int in_book = book_plies(solver), in_outcomes = solver->outcome_plies;
         helpers[i] = *question;

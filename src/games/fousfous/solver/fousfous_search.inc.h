@@ -8,12 +8,8 @@
 #include "games/fousfous/proof/fousfous_journal.h"
 #include "games/fousfous/solver/fousfous_memory.h"
 #include "games/fousfous/solver/fousfous_tables.h"
-
-/* Lost positions need all their moves, which threads share: the children some thread is in. */
-enum { BUSY_SLOTS = 1024 };
-typedef struct {
-    _Atomic uint64_t hash[BUSY_SLOTS];
-} Busy;
+#include "search/frame/abdada.h"
+#include "search/frame/ordering.h"
 
 /* How far a long proof is: at each ply of the present line, moves done and to do. */
 enum { TRAIL_PLIES = 32 };
@@ -30,7 +26,7 @@ typedef struct {
     int                   largest; /* pieces that the tables answer for, or AS_IF_TABLES */
     uint64_t              cells;
     Memory               *memory;
-    Busy                 *busy;           /* NULL: one thread */
+    AbdadaTable          *busy;           /* NULL: one thread */
     Journal              *journal;        /* NULL: none is kept */
     int                   journal_from;   /* positions of so many pieces enter it */
     Trail                *trail;          /* NULL: nobody asks */
@@ -287,9 +283,7 @@ static inline bool search_is_stopped(Search *search)
 /* The cheapest of the first n goes to place n - 1; returns its index. */
 static inline int search_pick(Children *children, int n)
 {
-    int best = 0;
-    for (int i = 1; i < n; i++)
-        best = children->cost[i] < children->cost[best] ? i : best;
+    int      best = pick_smallest(children->cost, 0, n);
     uint64_t picked = children->cost[best];
     children->cost[best] = children->cost[n - 1];
     children->cost[n - 1] = picked;
@@ -409,24 +403,23 @@ static inline void search_step(Search *search)
         search->trail->done[search->trail->depth - 1]++;
 }
 
-/* Children that another thread is in are put off; they may be answered by then. */
+/* A lost position needs all its moves, which threads share: children that another thread is in are
+ * put off; they may be answered by then. */
 static bool search_shared(Search *search, Children *children, int n)
 {
     int later[fousfous_max_moves], put_off = 0;
     for (; n > 0; n--) {
-        int               i = search_pick(children, n);
-        uint64_t          hash = search_child_hash(children, i);
-        _Atomic uint64_t *slot =
-            search->busy != NULL ? &search->busy->hash[hash % BUSY_SLOTS] : NULL;
-        if (slot != NULL && n > 1 && atomic_load_explicit(slot, memory_order_relaxed) == hash) {
+        int      i = search_pick(children, n);
+        uint64_t hash = search_child_hash(children, i);
+        if (search->busy != NULL && n > 1 && abdada_is_busy(search->busy, hash)) {
             later[put_off++] = i;
             continue;
         }
-        if (slot != NULL)
-            atomic_store_explicit(slot, hash, memory_order_relaxed);
+        if (search->busy != NULL)
+            abdada_enter(search->busy, hash);
         bool is_won = search_child_wins(search, children, i);
-        if (slot != NULL)
-            atomic_store_explicit(slot, 0, memory_order_relaxed);
+        if (search->busy != NULL)
+            abdada_leave(search->busy, hash);
         if (!is_won || search->is_stopped)
             return true;
         search_step(search);

@@ -169,12 +169,12 @@ static bool search_position(Exact *exact, const fousfous_pos *p, const FousfousT
                             Effort effort, Proof *proof, Truth *out, Error *err)
 {
     Share       share[MOST_THREADS];
-    Busy        busy;
+    AbdadaTable busy;
     atomic_bool is_done = false;
     bool        is_answered = false;
     int         count = 0;
-    for (int i = 0; i < BUSY_SLOTS; i++)
-        atomic_init(&busy.hash[i], 0);
+    if (effort.threads > 1)
+        abdada_clear(&busy);
     for (int i = 0; i < effort.threads; i++)
         share[i] = (Share){.search = {.tables = tables,
                                       .has_tables = tables != NULL,

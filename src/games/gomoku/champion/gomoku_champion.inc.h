@@ -12,7 +12,6 @@ typedef struct {
     GomokuThreats  t;
     SearchWork    *w;
     GomokuVcf      vcf;
-    Move           answer[2][GOMOKU_POINTS]; /* what refuted this move last time */
     Score          eval[MAX_SEARCH_PLIES + 2];
     Move           path[MAX_SEARCH_PLIES + 2]; /* from the root to here */
     int            path_length;
@@ -72,15 +71,6 @@ static void champion_unmake(GomokuChampion *c, Move move, const GomokuChanges *c
 {
     gomoku_threats_unmake(&c->t, move, changes);
     c->path_length--;
-}
-
-/* The line of this node begins with `move` and goes on as the child's. */
-static void champion_keep_line(SearchWork *w, Move move, int ply)
-{
-    w->pv[ply][ply] = move;
-    for (int i = ply + 1; i < w->pv_length[ply + 1]; i++)
-        w->pv[ply][i] = w->pv[ply + 1][i];
-    w->pv_length[ply] = w->pv_length[ply + 1] > ply ? w->pv_length[ply + 1] : ply + 1;
 }
 
 static Score champion_end_with(SearchWork *w, Move move, int ply, Score score)
@@ -174,7 +164,7 @@ static void champion_list(GomokuChampion *c, GomokuNode *node, Move table_move, 
                 promise = MOST_PROMISE;
             else if (move == w->killers[ply][0] || move == w->killers[ply][1])
                 promise += tuned(c, GOMOKU_killer_order);
-            else if (last != MOVE_NONE && move == c->answer[mine][last])
+            else if (last != MOVE_NONE && move == w->countermoves[mine][last])
                 promise += tuned(c, GOMOKU_answer_order);
             champion_add(node, move, promise);
         }
@@ -202,12 +192,6 @@ static Move champion_next(GomokuNode *node)
     return node->moves[at];
 }
 
-static void champion_credit(int16_t *history, int bonus)
-{
-    int size = bonus < 0 ? -bonus : bonus;
-    *history = (int16_t)(*history + bonus - *history * size / HISTORY_LIMIT);
-}
-
 /* The last move tried was too good; those before it were not. */
 static void champion_reward(GomokuChampion *c, const GomokuNode *node, int depth, Move last,
                             int ply)
@@ -215,15 +199,12 @@ static void champion_reward(GomokuChampion *c, const GomokuNode *node, int depth
     SearchWork *w = c->w;
     int         mine = c->t.pos.turn, bonus = depth * depth * 8 < 800 ? depth * depth * 8 : 800;
     Move        best = node->taken[node->index - 1];
-    champion_credit(&w->history[mine][best], bonus);
+    history_add(&w->history[mine][best], bonus, HISTORY_LIMIT);
     for (int i = 0; i < node->index - 1; i++)
-        champion_credit(&w->history[mine][node->taken[i]], -bonus);
+        history_add(&w->history[mine][node->taken[i]], -bonus, HISTORY_LIMIT);
     if (last != MOVE_NONE)
-        c->answer[mine][last] = best;
-    if (w->killers[ply][0] != best) {
-        w->killers[ply][1] = w->killers[ply][0];
-        w->killers[ply][0] = best;
-    }
+        w->countermoves[mine][last] = best;
+    killers_add(w->killers[ply], best);
 }
 
 /* ---- the tree ---- */
@@ -323,7 +304,7 @@ static Score champion_answer_four(GomokuChampion *c, Score alpha, Score beta, in
     Score score = -champion_search(c, -beta, -alpha, depth, ply + 1, move);
     champion_unmake(c, move, &changes);
     if (!c->w->is_stopped)
-        champion_keep_line(c->w, move, ply);
+        search_keep_line(c->w, move, ply);
     return score;
 }
 
@@ -377,7 +358,7 @@ static Score champion_try_moves(GomokuChampion *c, Score alpha, Score beta, int 
             best_move = move;
             if (score > floor) {
                 floor = score;
-                champion_keep_line(w, move, ply);
+                search_keep_line(w, move, ply);
             }
         }
     }
@@ -549,7 +530,7 @@ static Score champion_root_window(GomokuChampion *c, Score alpha, Score beta, in
             best = score;
             if (score > floor || number == 1) {
                 floor = score > floor ? score : floor;
-                champion_keep_line(w, move, 0);
+                search_keep_line(w, move, 0);
                 if (score > alpha) {
                     w->root_best = move;
                     w->root_score = score;
@@ -562,7 +543,7 @@ static Score champion_root_window(GomokuChampion *c, Score alpha, Score beta, in
         w->root_best = node.index > 0 ? node.taken[0] : champion_next(&node);
         w->root_score = 0;
         w->pv_length[1] = 1;
-        champion_keep_line(w, w->root_best, 0);
+        search_keep_line(w, w->root_best, 0);
     }
     if (node.count == 1 && w->context->limits.time_us != 0)
         w->has_seen_horizon = false; /* nothing to choose */
@@ -667,7 +648,6 @@ static bool gomoku_champion(const gomoku_pos *p, SearchWork *w, int depth, Score
     c.path_length = 0;
     gomoku_net_begin(&c.net, champion_net(p, w->eval), &c.t);
     c.eval[0] = champion_eval(&c);
-    memset(c.answer, 0xff, sizeof c.answer);
     for (int i = 0; i < MAX_SEARCH_PLIES + 2; i++)
         c.left_out[i] = MOVE_NONE;
     c.most_plies = 2 * depth;
@@ -678,6 +658,7 @@ static bool gomoku_champion(const gomoku_pos *p, SearchWork *w, int depth, Score
         w->has_seen_horizon = depth < OPENING_DEPTH;
         return champion_open(&c, p, depth, score);
     }
+    memset(w->countermoves, 0xff, sizeof w->countermoves); /* MOVE_NONE */
     if (!champion_begins_with_win(&c, depth, score) && !champion_attacks(&c, depth, score))
         *score = champion_deepen(&c, depth + (w->thread & 1));
     return true;
