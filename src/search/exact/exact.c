@@ -84,15 +84,13 @@ static void *open_in(ExactMemory *memory, const Game *game, const SolverSetup *s
 
 typedef struct {
     const Game *game;
-    void       *solver, *child, *after, *undo;
+    void       *solver, *child, *undo;
     SolverSetup setup;
     SearchWork *work;
     Watch       watch;
     uint64_t    most, limit; /* nodes, for now and in all; 0: no limit */
     uint64_t    cap;         /* of one question; 0: none */
-    ExactLook  *look;
-    EvalSetup   enemy_eval;
-    Tt         *enemy_table; /* owned while a trap is set */
+    Traps       traps;
 } Exact;
 
 /* The solver may go on until so many of PARTS of all limits are used up. */
@@ -108,8 +106,9 @@ static void allow(Exact *exact, int parts)
     exact->most = exact->limit / PARTS * (uint64_t)parts + (exact->limit != 0);
 }
 
-static bool is_late(const Exact *exact)
+static bool is_late(void *user)
 {
+    const Exact *exact = user;
     return (exact->most != 0 && exact->work->counts.nodes >= exact->most) ||
            atomic_load(&exact->watch.stop);
 }
@@ -146,8 +145,9 @@ static bool ask_move(Exact *exact, const void *pos, Move move, bool is_weak, Tru
 }
 
 /* Is a move worth a win (1), or a draw at least (0), to the player who makes it? */
-static bool ask_at_least(Exact *exact, const void *pos, Move move, int least, bool *is_true)
+static bool ask_at_least(void *user, const void *pos, Move move, int least, bool *is_true)
 {
+    Exact      *exact = user;
     const Game *game = exact->game;
     Truth       truth;
     memcpy(exact->child, pos, game->pos_size);
@@ -205,230 +205,6 @@ static bool solve_root(Exact *exact, const void *pos, Truth *best)
     return true;
 }
 
-/* ---- a lost position ---------------------------------------------------------------------------
- */
-
-/* Against an enemy who sees as far as a glance by the game's usual evaluation, and takes any of the
- * moves that seem best to him, a lost position still has a chance: in so many of SURE cases he
- * errs.
- */
-enum {
-    SURE = 1000,
-    TEMPTING = 60,
-    OWN_GLANCE = 4,
-    ORDER_GLANCE = 8,
-    FIRST_GLANCE = 4,
-    LAST_GLANCE = 12
-};
-enum { ENEMY_MEGABYTES = 2, MAX_ROOT_BAITS = 16, LAST_FORESIGHT = 24, LEAST_CHANCE = SURE / 2 };
-
-typedef struct {
-    Move  move;
-    Score seeming; /* to who makes it, at a glance; more than `best - TEMPTING` is exact */
-    int   chance;
-} Trap;
-
-/* What the position in exact->child seems to be worth to `side`; or less, if that is below alpha.
- */
-static Score glance(Exact *exact, int side, Score alpha, int plies)
-{
-    const Game *game = exact->game;
-    Play        play = game->play(exact->child);
-    SearchWork *work = exact->work;
-    if (play != PLAY_ON) {
-        Score score = play == PLAY_WON ? SCORE_MATE : play == PLAY_LOST ? -SCORE_MATE : 0;
-        return game->side(exact->child) == side ? score : -score;
-    }
-    if (game->side(exact->child) == side)
-        return exact->look(exact->child, work, alpha, SCORE_INF, plies);
-    return -exact->look(exact->child, work, -SCORE_INF, -alpha, plies);
-}
-
-static bool must_end_traps(const Exact *exact) { return exact->work->is_stopped || is_late(exact); }
-
-/* In order: equals stay as they are. */
-static void insert_trap(Trap traps[], int at, Trap trap)
-{
-    for (; at > 0 && (traps[at - 1].chance < trap.chance || (traps[at - 1].chance == trap.chance &&
-                                                             traps[at - 1].seeming < trap.seeming));
-         at--)
-        traps[at] = traps[at - 1];
-    traps[at] = trap;
-}
-
-/* All moves, those that seem best first; what is not TEMPTING is not told apart. */
-static void list_traps(Exact *exact, const void *pos, const Move *moves, int count, int plies,
-                       Trap traps[])
-{
-    const Game *game = exact->game;
-    Score       best = -SCORE_INF;
-    for (int i = 0; i < count; i++) {
-        Trap  trap = {.move = moves[i]};
-        Score alpha = best > -SCORE_INF ? best - TEMPTING - 1 : best;
-        memcpy(exact->child, pos, game->pos_size);
-        game->make(exact->child, moves[i], exact->undo);
-        trap.seeming = glance(exact, game->side(pos), alpha, plies);
-        best = trap.seeming > best ? trap.seeming : best;
-        insert_trap(traps, i, trap);
-    }
-}
-
-/* The enemy does not see what we see, nor what we remember. */
-static int list_replies(Exact *exact, const void *pos, int plies, Trap traps[])
-{
-    SearchWork      *work = exact->work;
-    const EvalSetup *eval = work->eval;
-    Tt              *table = work->table;
-    Move             replies[MAX_MOVES];
-    int              count = exact->game->gen(pos, replies), kept = 0;
-    work->eval = &exact->enemy_eval;
-    work->table = exact->enemy_table;
-    list_traps(exact, pos, replies, count, plies, traps);
-    work->eval = eval;
-    work->table = table;
-    while (kept < count && traps[kept].seeming >= traps[0].seeming - TEMPTING)
-        kept++;
-    return kept;
-}
-
-/* The chance behind a move; -1 when stopped. */
-static int chance_of(Exact *exact, const void *pos, Move move, int plies)
-{
-    const Game *game = exact->game;
-    Trap        tempting[MAX_MOVES];
-    int         sum = 0;
-    memcpy(exact->after, pos, game->pos_size);
-    game->make(exact->after, move, exact->undo);
-    int count = list_replies(exact, exact->after, plies, tempting);
-    for (int i = 0; i < count; i++) {
-        Truth truth;
-        if (must_end_traps(exact) || !ask_move(exact, exact->after, tempting[i].move, true, &truth))
-            return -1;
-        sum += truth.score > 0 ? 0 : SURE;
-    }
-    return count > 0 ? sum / count : 0;
-}
-
-/* All moves lose and none is known to lose later: the one with the best chance, against an enemy
- * who sees further and further as long as there is time. What was seen last counts most. */
-static void set_trap(Exact *exact, const void *pos)
-{
-    SearchWork *work = exact->work;
-    Trap        traps[MAX_MOVES];
-    int         count = work->root_count;
-    bool        is_cut = false;
-    eval_setup(exact->game->info->evals, 0, &exact->enemy_eval);
-    exact->enemy_table = tt_new(ENEMY_MEGABYTES); /* short of memory: without */
-    list_traps(exact, pos, work->root, count, OWN_GLANCE, traps);
-    for (int plies = FIRST_GLANCE; plies <= LAST_GLANCE && !is_cut; plies++)
-        for (int i = 0; i < count; i++) {
-            Trap trap = traps[i];
-            int  chance = is_cut ? -1 : chance_of(exact, pos, trap.move, plies);
-            is_cut = chance < 0;
-            trap.chance = trap.chance / 2 + (is_cut ? trap.chance : chance);
-            insert_trap(traps, i, trap);
-        }
-    work->root_best = traps[0].move;
-    work->is_stopped = false; /* the answer is there, whatever the time */
-    tt_delete(exact->enemy_table);
-}
-
-/* A move of ours, and the enemy's replies to it, the one that seemed best to him last in front. */
-typedef struct {
-    Move move, replies[MAX_MOVES];
-    int  count, chance;
-} Bait;
-
-/* Would the enemy's reply be wrong, if he sees so many plies? -1: not known in time. */
-static int foresee(Exact *exact, const void *pos, Bait *bait, int worth, int plies)
-{
-    const Game *game = exact->game;
-    Score       best = -SCORE_INF;
-    int         best_at = 0;
-    bool        is_right;
-    memcpy(exact->after, pos, game->pos_size);
-    game->make(exact->after, bait->move, exact->undo);
-    for (int i = 0; i < bait->count && !must_end_traps(exact); i++) {
-        memcpy(exact->child, exact->after, game->pos_size);
-        game->make(exact->child, bait->replies[i], exact->undo);
-        Score score = glance(exact, game->side(exact->after), best, plies);
-        if (score > best) {
-            best = score;
-            best_at = i;
-        }
-    }
-    if (must_end_traps(exact))
-        return -1;
-    Move reply = bait->replies[best_at];
-    memmove(bait->replies + 1, bait->replies, (size_t)best_at * sizeof reply);
-    bait->replies[0] = reply;
-    return ask_at_least(exact, exact->after, reply, -worth, &is_right) ? !is_right : -1;
-}
-
-/* All root moves, beginning anywhere: another game may go better. */
-static void lay_baits(Exact *exact, const void *pos, Bait baits[])
-{
-    const Game *game = exact->game;
-    SearchWork *work = exact->work;
-    uint64_t    rng = work->context->rng;
-    int         first = (int)rng_below(&rng, (uint32_t)work->root_count);
-    for (int i = 0; i < work->root_count; i++) {
-        baits[i] = (Bait){.move = work->root[(first + i) % work->root_count]};
-        memcpy(exact->after, pos, game->pos_size);
-        game->make(exact->after, baits[i].move, exact->undo);
-        if (game->play(exact->after) == PLAY_ON)
-            baits[i].count = game->gen(exact->after, baits[i].replies);
-    }
-}
-
-/* Of moves that are equally good: the one to which the enemy's reply would be wrong, if he sees as
- * far as can be found out in time. What was seen last counts most. False: there is none. */
-static bool find_trap(Exact *exact, const void *pos, int worth)
-{
-    SearchWork      *work = exact->work;
-    const EvalSetup *eval = work->eval;
-    Tt              *table = work->table;
-    Bait             baits[MAX_ROOT_BAITS];
-    int              count = work->root_count, most = 0, best = 0;
-    bool             is_cut = false;
-    if (count > MAX_ROOT_BAITS)
-        return false;
-    lay_baits(exact, pos, baits);
-    eval_setup(exact->game->info->evals, 0, &exact->enemy_eval);
-    exact->enemy_table = tt_new(ENEMY_MEGABYTES); /* short of memory: without */
-    work->eval = &exact->enemy_eval;
-    work->table = exact->enemy_table;
-    for (int plies = FIRST_GLANCE; plies <= LAST_FORESIGHT && !is_cut; plies++)
-        for (int i = 0; i < count && !is_cut; i++) {
-            int errs = baits[i].count > 0 ? foresee(exact, pos, &baits[i], worth, plies) : 0;
-            is_cut = errs < 0;
-            if (!is_cut)
-                baits[i].chance = baits[i].chance / 2 + errs * SURE;
-        }
-    work->eval = eval;
-    work->table = table;
-    work->is_stopped = false; /* the answer is there, whatever the time */
-    tt_delete(exact->enemy_table);
-    for (int i = 0; i < count; i++)
-        most = baits[i].chance > most ? baits[i].chance : most;
-    if (most < LEAST_CHANCE)
-        return false;
-    while (baits[best].chance < most / 4 * 3) /* nearly as good: any of them */
-        best++;
-    work->root_best = work->pv[0][0] = baits[best].move;
-    work->pv_length[0] = 1;
-    return true;
-}
-
-/* By a glance, the best first: what seems best is most often what is. */
-static void order_moves(Exact *exact, const void *pos, Move *moves, int count)
-{
-    Trap traps[MAX_MOVES];
-    list_traps(exact, pos, moves, count, ORDER_GLANCE, traps);
-    for (int i = 0; i < count && !exact->work->is_stopped; i++)
-        moves[i] = traps[i].move;
-}
-
 /* These alone stay root moves. */
 static void keep_moves(SearchWork *work, const Move *kept, int count)
 {
@@ -439,9 +215,9 @@ static void keep_moves(SearchWork *work, const Move *kept, int count)
 
 /* Which root moves keep the outcome: they alone stay root moves. Of a win one is enough. Questions
  * are short at first: a move that is right may be told in a fraction of what the others take, and
- * in the first round in less than a glance takes, so that moves are put in order only after it,
- * behind the hint.
- * Where time ends before one is found, those that were not refuted stay. False: none is known. */
+ * in the first round in less than a shallow search takes, so that moves are put in order only after
+ * it, behind the hint. Where time ends before one is found, those that were not refuted stay.
+ * False: none is known. */
 static bool find_keepers(Exact *exact, const void *pos, int worth, Move hint)
 {
     enum { FIRST_CAP = 100, CAP_FACTOR = 5, ROUNDS = 16 };
@@ -455,7 +231,7 @@ static bool find_keepers(Exact *exact, const void *pos, int worth, Move hint)
     for (int round = 0; round < ROUNDS && open_count > 0 && !is_done; round++) {
         int first = open[0] == hint;
         if (round == 1)
-            order_moves(exact, pos, open + first, open_count - first);
+            traps_order(&exact->traps, pos, open + first, open_count - first);
         int left = 0;
         for (int i = 0; i < open_count && !is_done; i++) {
             bool is_right;
@@ -567,7 +343,7 @@ static ExactAnswer answer_whole(Exact *exact, const void *pos, const Truth *best
 {
     allow(exact, PARTS);
     if (best->score < 0 && best->plies < 0)
-        set_trap(exact, pos);
+        traps_choose_lost(&exact->traps, pos);
     read_line(exact, pos, best);
     return (ExactAnswer){
         .is_known = true, .is_whole = true, .score = to_score(best, exact->work->pv_length[0])};
@@ -594,7 +370,7 @@ static ExactAnswer answer_in_steps(Exact *exact, const void *pos)
     }
     bool plays = (exact->limit != 0 || work->deadline_us != 0) && work->context->lines <= 1;
     if (outcome.score <= 0 && plays && work->root_count > 1 &&
-        find_trap(exact, pos, outcome.score)) {
+        traps_choose(&exact->traps, pos, outcome.score)) {
         answer.is_whole = true;
         return answer;
     }
@@ -605,17 +381,26 @@ static ExactAnswer answer_in_steps(Exact *exact, const void *pos)
     return answer;
 }
 
-ExactAnswer exact_search(const Game *game, const void *pos, SearchWork *work, ExactLook *look)
+ExactAnswer exact_search(const Game *game, const void *pos, SearchWork *work,
+                         ShallowSearch *shallow)
 {
     const SearchContext *context = work->context;
     ExactAnswer          answer = {0};
-    Exact                exact = {.game = game, .work = work, .look = look};
+    Exact                exact = {.game = game, .work = work};
     char                *room = malloc(2 * game->pos_size + game->undo_size);
     if (room == NULL)
         return answer;
     exact.child = room;
-    exact.after = room + game->pos_size;
     exact.undo = room + 2 * game->pos_size;
+    exact.traps = (Traps){.game = game,
+                          .work = work,
+                          .search = shallow,
+                          .child = exact.child,
+                          .after = room + game->pos_size,
+                          .undo = exact.undo,
+                          .is_worth = ask_at_least,
+                          .is_late = is_late,
+                          .solver = &exact};
     exact.limit = node_limit(&context->limits);
     watch_begin(&exact.watch, work);
     allow(&exact, FIRST_PARTS);

@@ -7,7 +7,7 @@
 #include "search/tree/pvs.inc.h"
 
 #if G(has_solver)
-static Score S(exact_look)(void *pos, SearchWork *w, Score alpha, Score beta, int depth)
+static Score S(shallow_search)(void *pos, SearchWork *w, Score alpha, Score beta, int depth)
 {
     return S(pvs_at)(pos, alpha, beta, depth, 1, w);
 }
@@ -30,7 +30,7 @@ static Score S(exact)(void *pos, SearchWork *w, int depth)
 #if G(has_solver)
     extern const Game INSTANCE_RECORD;
     Score             score = 0;
-    ExactAnswer       answer = exact_search(&INSTANCE_RECORD, pos, w, S(exact_look));
+    ExactAnswer       answer = exact_search(&INSTANCE_RECORD, pos, w, S(shallow_search));
     if (answer.is_whole)
         return answer.score;
     int deepest = depth > 1 ? depth : MAX_SEARCH_PLIES - 1;
