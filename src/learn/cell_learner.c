@@ -48,8 +48,8 @@ static Floats clip(Floats value)
     return value;
 }
 
-static float forward(const Learner *self, const float weights[], const Lesson *lesson, int symmetry,
-                     void *work)
+static float forward(const Learner *self, const float weights[], const NetInput *input,
+                     int symmetry, void *work)
 {
     const CellLearner *t = (const CellLearner *)self;
     Hidden            *out = work;
@@ -59,8 +59,8 @@ static float forward(const Learner *self, const float weights[], const Lesson *l
         const uint16_t *features = t->samples->features[view][symmetry];
         for (int k = 0; k < blocks; k++)
             out->sums[view][k] = load(weights + t->layout.bias + k * FLOATS);
-        for (int i = 0; i < lesson->count; i++) {
-            const float *row = weights + (size_t)features[lesson->words[i]] * (size_t)t->hidden;
+        for (int i = 0; i < input->count; i++) {
+            const float *row = weights + (size_t)features[input->words[i]] * (size_t)t->hidden;
             for (int k = 0; k < blocks; k++)
                 out->sums[view][k] += load(row + k * FLOATS);
         }
@@ -76,8 +76,8 @@ static float forward(const Learner *self, const float weights[], const Lesson *l
     return output;
 }
 
-static void backward(const Learner *self, const float weights[], const Lesson *lesson, int symmetry,
-                     float slope, void *work, float gradient[])
+static void backward(const Learner *self, const float weights[], const NetInput *input,
+                     int symmetry, float slope, void *work, float gradient[])
 {
     const CellLearner *t = (const CellLearner *)self;
     const Hidden      *hidden = work;
@@ -97,8 +97,8 @@ static void backward(const Learner *self, const float weights[], const Lesson *l
             deltas[k] = delta;
             store(gradient + bias, load(gradient + bias) + delta);
         }
-        for (int i = 0; i < lesson->count; i++) {
-            float *row = gradient + (size_t)features[lesson->words[i]] * (size_t)t->hidden;
+        for (int i = 0; i < input->count; i++) {
+            float *row = gradient + (size_t)features[input->words[i]] * (size_t)t->hidden;
             for (int k = 0; k < blocks; k++)
                 store(row + k * FLOATS, load(row + k * FLOATS) + deltas[k]);
         }
@@ -182,16 +182,16 @@ static bool write_net(const Learner *self, const float weights[], int scale, Str
     return ok && out->failed ? error_set(err, ERROR_MEMORY) : ok;
 }
 
-static int32_t score(const Learner *self, const Net *net, const Lesson *lesson)
+static int32_t score(const Learner *self, const Net *net, const NetInput *input)
 {
     const CellLearner *t = (const CellLearner *)self;
     const NetData     *data = &net->data;
     int32_t            sum = 0;
     for (int i = 0; i < 2 * data->hidden; i++) {
         int view = i >= data->hidden, j = i % data->hidden, value = data->bias[j];
-        for (int k = 0; k < lesson->count; k++)
+        for (int k = 0; k < input->count; k++)
             value +=
-                data->pieces[t->samples->features[view][0][lesson->words[k]] * data->hidden + j];
+                data->pieces[t->samples->features[view][0][input->words[k]] * data->hidden + j];
         value = value < 0 ? 0 : value > NET_ONE ? NET_ONE : value;
         sum += value * value * data->output[i];
     }
@@ -214,8 +214,8 @@ Learner *cell_learner_new(const Samples *samples, int hidden)
     t->base = (Learner){.weight_count = t->layout.count,
                         .work_size = sizeof(Hidden),
                         .symmetry_count = samples->symmetry_count,
-                        .keep_square = 0.999f,
-                        .tiny = 1e-8f,
+                        .beta2 = 0.999f,
+                        .epsilon = 1e-8f,
                         .begin = begin,
                         .take = take,
                         .limit = limit,

@@ -3,6 +3,6 @@
 #pragma once
 #include "learn/samples.h"
 
-/* Of nets with so many hidden numbers, for positions like these, which it borrows. NULL when memory
- * is short; whoever asked closes it. */
+/* For nets with this number of hidden units and positions like these samples, which it borrows.
+ * NULL when memory is short; the caller closes it. */
 Learner *cell_learner_new(const Samples *samples, int hidden);

@@ -41,8 +41,8 @@ static void put_pieces(const Samples *samples, Str *out)
 static void put_records(const Samples *samples, Str *out)
 {
     for (size_t i = 0; i < samples->count; i++) {
-        Lesson lesson = samples_lesson(samples, &samples->at[i]);
-        samples->own->put_record(samples->own, &lesson, out);
+        NetInput input = samples_input(samples, &samples->at[i]);
+        samples->own->put_record(samples->own, &input, out);
     }
     samples->own->put_tables(samples->own, out);
 }

@@ -41,9 +41,9 @@ bool samples_add(Samples *samples, const LearntPosition *position, bool is_held_
 /* Would it be added? */
 bool samples_want(const Samples *samples, const LearntPosition *position);
 
-static inline Lesson samples_lesson(const Samples *samples, const Sample *sample)
+static inline NetInput samples_input(const Samples *samples, const Sample *sample)
 {
-    return (Lesson){.words = samples->pieces + sample->first, .count = sample->count};
+    return (NetInput){.words = samples->pieces + sample->first, .count = sample->count};
 }
 
 /* All positions with scores of a file of games; so many per cent of its games are held out. The

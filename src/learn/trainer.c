@@ -21,31 +21,31 @@ typedef struct {
     Trainer  *trainer;
     int       number;
     pthread_t thread;
-    void     *work;     /* as the learner wants it */
+    void     *scratch;  /* memory of the learner (Learner.work_size) */
     float    *gradient; /* as the weights */
-    double    error;    /* sum of squares of its part */
-} Pupil;
+    double    error;    /* sum of squares over its slice */
+} TrainWorker;
 
 struct Trainer {
     const TrainSetup *setup;
     const Samples    *samples;
     Learner          *learner;
     int               scale;
-    float            *weights, *mean, *square; /* Adam's moments */
-    float            *limits;                  /* of the weights */
-    float            *aims;                    /* by sample */
-    uint32_t         *order, *held_out;        /* samples to learn from; the others */
+    float            *weights, *moment1, *moment2; /* Adam: of the gradient */
+    float            *limits;                      /* of the weights */
+    float            *targets;                     /* by sample */
+    uint32_t         *order, *held_out;            /* samples to learn from; the others */
     size_t            order_count, held_out_count;
     uint64_t          steps, settings; /* of Adam; a sum over all that decides */
     int               epoch;
     TrainEpoch        epochs[TRAIN_MOST_EPOCHS];
 
-    Pupil            *pupils;
+    TrainWorker      *workers;
     pthread_barrier_t barrier;
-    pthread_mutex_t   door; /* held until all pupils are there */
-    /* What the pupils are to do between two barriers. */
-    const uint32_t *work;
-    size_t          work_count;
+    pthread_mutex_t   start_latch; /* held until all workers have started */
+    /* What the workers are to do between two barriers. */
+    const uint32_t *batch; /* samples */
+    size_t          batch_count;
     bool            is_learning, is_over;
 };
 
@@ -68,14 +68,14 @@ static int scale_of(const TrainSetup *setup, const Samples *samples)
     return setup->scale > 0 ? setup->scale : samples_usual_scale(samples);
 }
 
-static float aim_of(const Sample *sample, int score_share, int scale)
+static float target_of(const Sample *sample, int score_share, int scale)
 {
     float share = (float)score_share / 100;
     return share * chance_of((float)sample->score / (float)scale) +
            (1 - share) * (float)sample->points / 2;
 }
 
-/* Whoever knows the kind of net: the samples', where the game has its own. */
+/* The model of the kind of net: the samples' own, where the game has one. */
 static Learner *open_learner(const Samples *samples, int hidden)
 {
     return samples->own != NULL ? samples->own : cell_learner_new(samples, hidden);
@@ -87,100 +87,103 @@ static void close_learner(const Samples *samples, Learner *learner)
         learner->close(learner);
 }
 
-/* ---- pupils ------------------------------------------------------------------------------------
+/* ---- workers ------------------------------------------------------------------------------------
  */
 
 static int symmetry_of(const Trainer *t, uint32_t index)
 {
-    uint64_t lot = rng_mix(t->setup->seed ^ rng_mix(((uint64_t)t->epoch << 32) + index));
-    return (int)(lot % (uint64_t)t->learner->symmetry_count);
+    uint64_t random = rng_mix(t->setup->seed ^ rng_mix(((uint64_t)t->epoch << 32) + index));
+    return (int)(random % (uint64_t)t->learner->symmetry_count);
 }
 
-static void learn_from(Pupil *pupil, uint32_t index)
+static void train_on(TrainWorker *worker, uint32_t index)
 {
-    const Trainer *t = pupil->trainer;
+    const Trainer *t = worker->trainer;
     const Learner *learner = t->learner;
-    Lesson         lesson = samples_lesson(t->samples, &t->samples->at[index]);
+    NetInput       input = samples_input(t->samples, &t->samples->at[index]);
     int            symmetry = t->is_learning ? symmetry_of(t, index) : 0;
-    float chance = chance_of(learner->forward(learner, t->weights, &lesson, symmetry, pupil->work));
-    float miss = chance - t->aims[index];
-    pupil->error += (double)miss * (double)miss;
+    float          chance =
+        chance_of(learner->forward(learner, t->weights, &input, symmetry, worker->scratch));
+    float error = chance - t->targets[index];
+    worker->error += (double)error * (double)error;
     if (t->is_learning)
-        learner->backward(learner, t->weights, &lesson, symmetry,
-                          learner->has_log_loss ? miss : miss * chance * (1 - chance), pupil->work,
-                          pupil->gradient);
+        learner->backward(learner, t->weights, &input, symmetry,
+                          learner->has_log_loss ? error : error * chance * (1 - chance),
+                          worker->scratch, worker->gradient);
 }
 
-/* A pupil's part of the work is a slice of it: who does what depends on the number of threads
- * alone. */
-static void work_slice(Pupil *pupil)
+/* Each worker takes a slice of the batch. Which samples it takes depends on the number of threads
+ * alone, so that the sums of gradients, and the net, do too. */
+static void run_slice(TrainWorker *worker)
 {
-    Trainer       *t = pupil->trainer;
+    Trainer       *t = worker->trainer;
     const Learner *learner = t->learner;
-    size_t         threads = (size_t)t->setup->threads, number = (size_t)pupil->number;
-    size_t         begin = t->work_count * number / threads;
-    size_t         end = t->work_count * (number + 1) / threads;
-    pupil->error = 0;
+    size_t         threads = (size_t)t->setup->threads, number = (size_t)worker->number;
+    size_t         begin = t->batch_count * number / threads;
+    size_t         end = t->batch_count * (number + 1) / threads;
+    worker->error = 0;
     if (t->is_learning)
-        memset(pupil->gradient, 0, learner->weight_count * sizeof pupil->gradient[0]);
+        memset(worker->gradient, 0, learner->weight_count * sizeof worker->gradient[0]);
     if (learner->open_batch != NULL)
-        learner->open_batch(learner, t->weights, pupil->work);
+        learner->open_batch(learner, t->weights, worker->scratch);
     for (size_t i = begin; i < end; i++)
-        learn_from(pupil, t->work[i]);
+        train_on(worker, t->batch[i]);
     if (t->is_learning && learner->close_batch != NULL)
-        learner->close_batch(learner, t->weights, pupil->work, pupil->gradient);
+        learner->close_batch(learner, t->weights, worker->scratch, worker->gradient);
 }
 
-static void *attend(void *argument)
+static void *run_worker(void *argument)
 {
-    Pupil   *pupil = argument;
-    Trainer *t = pupil->trainer;
-    pthread_mutex_lock(&t->door);
-    bool is_sent_home = t->is_over;
-    pthread_mutex_unlock(&t->door);
-    while (!is_sent_home) {
+    TrainWorker *worker = argument;
+    Trainer     *t = worker->trainer;
+    pthread_mutex_lock(&t->start_latch);
+    bool is_over = t->is_over;
+    pthread_mutex_unlock(&t->start_latch);
+    while (!is_over) {
         pthread_barrier_wait(&t->barrier);
         if (t->is_over)
             return NULL;
-        work_slice(pupil);
+        run_slice(worker);
         pthread_barrier_wait(&t->barrier);
     }
     return NULL;
 }
 
-/* The sum of squared errors over these samples; when learning, the gradients are in the pupils. */
-static double share_work(Trainer *t, const uint32_t *work, size_t count, bool is_learning)
+/* The sum of squared errors over these samples; when learning, each worker has the gradient of its
+ * slice. */
+static double run_workers(Trainer *t, const uint32_t *batch, size_t count, bool is_learning)
 {
     double sum = 0;
-    t->work = work;
-    t->work_count = count;
+    t->batch = batch;
+    t->batch_count = count;
     t->is_learning = is_learning;
     pthread_barrier_wait(&t->barrier);
-    work_slice(&t->pupils[0]);
+    run_slice(&t->workers[0]);
     pthread_barrier_wait(&t->barrier);
     for (int i = 0; i < t->setup->threads; i++)
-        sum += t->pupils[i].error;
+        sum += t->workers[i].error;
     return sum;
 }
 
 /* ---- steps -------------------------------------------------------------------------------------
  */
 
-static void step(Trainer *t, size_t batch, float rate)
+/* One step of Adam (Kingma and Ba 2015), with the sum of the workers' gradients. */
+static void adam_step(Trainer *t, size_t batch, float rate)
 {
-    const float keep_mean = 0.9f, keep_square = t->learner->keep_square, tiny = t->learner->tiny;
+    const float beta1 = 0.9f, beta2 = t->learner->beta2, epsilon = t->learner->epsilon;
     t->steps++;
-    float mean_bias = 1 - powf(keep_mean, (float)t->steps);
-    float square_bias = 1 - powf(keep_square, (float)t->steps);
+    float correction1 = 1 - powf(beta1, (float)t->steps);
+    float correction2 = 1 - powf(beta2, (float)t->steps);
     for (size_t i = 0; i < t->learner->weight_count; i++) {
         float gradient = 0;
-        for (int pupil = 0; pupil < t->setup->threads; pupil++)
-            gradient += t->pupils[pupil].gradient[i];
+        for (int worker = 0; worker < t->setup->threads; worker++)
+            gradient += t->workers[worker].gradient[i];
         gradient /= (float)batch;
-        t->mean[i] = keep_mean * t->mean[i] + (1 - keep_mean) * gradient;
-        t->square[i] = keep_square * t->square[i] + (1 - keep_square) * gradient * gradient;
-        float weight = t->weights[i] -
-                       rate * (t->mean[i] / mean_bias) / (sqrtf(t->square[i] / square_bias) + tiny);
+        t->moment1[i] = beta1 * t->moment1[i] + (1 - beta1) * gradient;
+        t->moment2[i] = beta2 * t->moment2[i] + (1 - beta2) * gradient * gradient;
+        float weight = t->weights[i] - rate * (t->moment1[i] / correction1) /
+                                           (sqrtf(t->moment2[i] / correction2) + epsilon);
         float limit = t->limits[i];
         t->weights[i] = weight > limit ? limit : weight < -limit ? -limit : weight;
     }
@@ -206,7 +209,7 @@ static bool is_stopped(const Trainer *t)
     return t->setup->stop != NULL && atomic_load(t->setup->stop);
 }
 
-static bool learn_epoch(Trainer *t)
+static bool train_epoch(Trainer *t)
 {
     const TrainSetup *setup = t->setup;
     double            sum = 0, progress = (double)t->epoch / setup->epochs;
@@ -217,8 +220,8 @@ static bool learn_epoch(Trainer *t)
         size_t count = t->order_count - i < batch ? t->order_count - i : batch;
         if (is_stopped(t))
             return false;
-        sum += share_work(t, t->order + i, count, true);
-        step(t, count, rate);
+        sum += run_workers(t, t->order + i, count, true);
+        adam_step(t, count, rate);
     }
     TrainEpoch *epoch = &t->epochs[t->epoch];
     epoch->epoch = t->epoch + 1;
@@ -226,7 +229,7 @@ static bool learn_epoch(Trainer *t)
     epoch->held_out =
         t->held_out_count == 0
             ? (double)NAN
-            : share_work(t, t->held_out, t->held_out_count, false) / (double)t->held_out_count;
+            : run_workers(t, t->held_out, t->held_out_count, false) / (double)t->held_out_count;
     t->epoch++;
     return true;
 }
@@ -268,7 +271,7 @@ static bool write_checkpoint(const Trainer *t, Error *err)
                            .steps = t->steps,
                            .epoch = (uint64_t)t->epoch,
                            .count = t->learner->weight_count};
-    const float   *rows[3] = {t->weights, t->mean, t->square};
+    const float   *rows[3] = {t->weights, t->moment1, t->moment2};
     Str            out = {0};
     if (t->setup->checkpoint == NULL)
         return true;
@@ -306,8 +309,8 @@ static bool take_checkpoint(Trainer *t, const Str *text, Error *err)
     memcpy(t->epochs, at, head.epoch * sizeof t->epochs[0]);
     at += head.epoch * sizeof t->epochs[0];
     memcpy(t->weights, at, row);
-    memcpy(t->mean, at + row, row);
-    memcpy(t->square, at + 2 * row, row);
+    memcpy(t->moment1, at + row, row);
+    memcpy(t->moment2, at + 2 * row, row);
     t->steps = head.steps;
     t->epoch = (int)head.epoch;
     return true;
@@ -333,49 +336,49 @@ static bool make_room(Trainer *t)
     const Learner *learner = t->learner;
     size_t         count = learner->weight_count, samples = t->samples->count;
     t->weights = calloc(count, sizeof t->weights[0]);
-    t->mean = calloc(count, sizeof t->mean[0]);
-    t->square = calloc(count, sizeof t->square[0]);
+    t->moment1 = calloc(count, sizeof t->moment1[0]);
+    t->moment2 = calloc(count, sizeof t->moment2[0]);
     t->limits = calloc(count, sizeof t->limits[0]);
-    t->aims = calloc(samples, sizeof t->aims[0]);
+    t->targets = calloc(samples, sizeof t->targets[0]);
     t->order = calloc(samples, sizeof t->order[0]);
     t->held_out = calloc(samples, sizeof t->held_out[0]);
-    t->pupils = calloc((size_t)t->setup->threads, sizeof t->pupils[0]);
-    bool ok = t->weights != NULL && t->mean != NULL && t->square != NULL && t->limits != NULL &&
-              t->aims != NULL && t->order != NULL && t->held_out != NULL && t->pupils != NULL;
+    t->workers = calloc((size_t)t->setup->threads, sizeof t->workers[0]);
+    bool ok = t->weights != NULL && t->moment1 != NULL && t->moment2 != NULL && t->limits != NULL &&
+              t->targets != NULL && t->order != NULL && t->held_out != NULL && t->workers != NULL;
     for (int i = 0; ok && i < t->setup->threads; i++) {
-        t->pupils[i] = (Pupil){.trainer = t, .number = i};
-        t->pupils[i].gradient = calloc(count, sizeof(float));
-        t->pupils[i].work = calloc(1, learner->work_size);
-        ok = t->pupils[i].gradient != NULL && t->pupils[i].work != NULL;
+        t->workers[i] = (TrainWorker){.trainer = t, .number = i};
+        t->workers[i].gradient = calloc(count, sizeof(float));
+        t->workers[i].scratch = calloc(1, learner->work_size);
+        ok = t->workers[i].gradient != NULL && t->workers[i].scratch != NULL;
     }
     return ok;
 }
 
 static void free_trainer(Trainer *t)
 {
-    for (int i = 0; t->pupils != NULL && i < t->setup->threads; i++) {
-        free(t->pupils[i].work);
-        free(t->pupils[i].gradient);
+    for (int i = 0; t->workers != NULL && i < t->setup->threads; i++) {
+        free(t->workers[i].scratch);
+        free(t->workers[i].gradient);
     }
-    free(t->pupils);
+    free(t->workers);
     free(t->held_out);
     free(t->order);
-    free(t->aims);
+    free(t->targets);
     free(t->limits);
-    free(t->square);
-    free(t->mean);
+    free(t->moment2);
+    free(t->moment1);
     free(t->weights);
     close_learner(t->samples, t->learner);
     free(t);
 }
 
-static void choose_aims(Trainer *t)
+static void set_targets(Trainer *t)
 {
     const TrainSetup *setup = t->setup;
     const Samples    *samples = t->samples;
     t->scale = scale_of(setup, samples);
     for (size_t i = 0; i < samples->count; i++) {
-        t->aims[i] = aim_of(&samples->at[i], setup->score_share, t->scale);
+        t->targets[i] = target_of(&samples->at[i], setup->score_share, t->scale);
         if (samples->at[i].is_held_out)
             t->held_out[t->held_out_count++] = (uint32_t)i;
         else
@@ -389,7 +392,7 @@ static bool prepare(Trainer *t, Error *err)
     t->learner = open_learner(t->samples, setup->hidden);
     if (t->learner == NULL || !make_room(t))
         return error_set(err, ERROR_MEMORY);
-    choose_aims(t);
+    set_targets(t);
     if (t->order_count == 0)
         return error_set(err, ERROR_TRAINING_NONE);
     t->learner->limit(t->learner, t->limits);
@@ -400,13 +403,13 @@ static bool prepare(Trainer *t, Error *err)
     return read_checkpoint(t, err);
 }
 
-static bool learn(Trainer *t, Error *err)
+static bool train_epochs(Trainer *t, Error *err)
 {
     const TrainSetup *setup = t->setup;
     for (int i = 0; setup->report != NULL && i < t->epoch; i++)
         setup->report(&t->epochs[i], setup->user);
     while (t->epoch < setup->epochs) {
-        if (!learn_epoch(t))
+        if (!train_epoch(t))
             return error_set(err, ERROR_TRAINING_STOPPED, t->epoch);
         if (!write_checkpoint(t, err))
             return false;
@@ -416,30 +419,31 @@ static bool learn(Trainer *t, Error *err)
     return true;
 }
 
-/* Pupil 0 is the calling thread. */
-static bool learn_on_threads(Trainer *t, Error *err)
+/* Worker 0 is the calling thread. If one of the others cannot be started, those that were started
+ * see `is_over` behind the latch and end. */
+static bool train_on_threads(Trainer *t, Error *err)
 {
     int  wanted = t->setup->threads, count = 1;
     bool ok = pthread_barrier_init(&t->barrier, NULL, (unsigned)wanted) == 0;
     if (!ok)
         return error_set(err, ERROR_TRAINING_BARRIER, wanted);
-    pthread_mutex_init(&t->door, NULL);
-    pthread_mutex_lock(&t->door);
+    pthread_mutex_init(&t->start_latch, NULL);
+    pthread_mutex_lock(&t->start_latch);
     while (count < wanted &&
-           pthread_create(&t->pupils[count].thread, NULL, attend, &t->pupils[count]) == 0)
+           pthread_create(&t->workers[count].thread, NULL, run_worker, &t->workers[count]) == 0)
         count++;
     bool is_complete = count == wanted;
     t->is_over = !is_complete;
-    pthread_mutex_unlock(&t->door);
+    pthread_mutex_unlock(&t->start_latch);
     if (is_complete) {
-        ok = learn(t, err);
+        ok = train_epochs(t, err);
         t->is_over = true;
         pthread_barrier_wait(&t->barrier);
     } else
         ok = error_set(err, ERROR_TRAINING_THREAD);
     for (int i = 1; i < count; i++)
-        pthread_join(t->pupils[i].thread, NULL);
-    pthread_mutex_destroy(&t->door);
+        pthread_join(t->workers[i].thread, NULL);
+    pthread_mutex_destroy(&t->start_latch);
     pthread_barrier_destroy(&t->barrier);
     return ok;
 }
@@ -462,7 +466,7 @@ bool train_net(const TrainSetup *setup, const Samples *samples, Str *out, Error 
         return error_set(err, ERROR_MEMORY);
     t->setup = setup;
     t->samples = samples;
-    bool ok = prepare(t, err) && learn_on_threads(t, err) &&
+    bool ok = prepare(t, err) && train_on_threads(t, err) &&
               t->learner->write(t->learner, t->weights, setup->unit > 0 ? setup->unit : t->scale,
                                 out, err);
     free_trainer(t);
@@ -481,12 +485,12 @@ double train_measure(const Net *net, const Samples *samples, bool is_held_out,
     Learner *learner = open_learner(samples, net->data.hidden);
     for (size_t i = 0; learner != NULL && i < samples->count; i++) {
         const Sample *sample = &samples->at[i];
-        Lesson        lesson = samples_lesson(samples, sample);
+        NetInput      input = samples_input(samples, sample);
         if (sample->is_held_out != is_held_out)
             continue;
-        float chance = chance_of((float)learner->score(learner, net, &lesson) / (float)unit);
-        float miss = chance - aim_of(sample, setup->score_share, scale);
-        sum += (double)miss * (double)miss;
+        float chance = chance_of((float)learner->score(learner, net, &input) / (float)unit);
+        float error = chance - target_of(sample, setup->score_share, scale);
+        sum += (double)error * (double)error;
         count++;
     }
     close_learner(samples, learner);

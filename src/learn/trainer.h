@@ -1,10 +1,11 @@
-/* learn/trainer.h -- teaches a net by gradients: Adam over mini-batches of positions, on several
- * threads. The same data, settings, seed and number of threads give the same net.
+/* learn/trainer.h -- trains a net by gradient descent: Adam (Kingma and Ba 2015) over mini-batches
+ * of positions, on several threads. The same data, settings, seed and number of threads give the
+ * same net.
  *
- * The net's chance of winning, 1 / (1 + exp(-output)), is drawn to a mixture of what the search
- * said and how the game ended; the error is the mean square of the difference. What there is
- * between a position and the output, the net's kind knows (eval/learner.h): that of the game, or
- * the one of eval/net.h. */
+ * The target of the net's chance of winning, 1 / (1 + exp(-output)), is a mixture of the score of
+ * the search and the result of the game; the loss is the mean squared difference. How the output
+ * comes from a position the kind of net knows (eval/learner.h): that of the game, or the one of
+ * eval/net.h. */
 #pragma once
 #include "eval/net.h"
 #include "learn/samples.h"
@@ -20,17 +21,17 @@ typedef struct {
 
 typedef struct {
     int      hidden, epochs, batch, threads; /* hidden: of nets of eval/net.h alone */
-    double   rate;        /* of learning, at the beginning; falls to a twentieth */
-    int      score_share; /* per cent of the aim that is the search's score; the rest the result */
+    double   rate;        /* learning rate at the beginning; falls to a twentieth */
+    int      score_share; /* per cent of the target from the search's score; the rest: the result */
     int      scale;       /* of scores, 0: the kind's own, or fitted to the results */
-    int      unit;        /* hundredths of a point that the net says for odds of e to 1; 0: scale */
+    int      unit;        /* hundredths of a point that mean odds of e to 1 in the file; 0: scale */
     uint64_t seed;
-    const Net *start; /* borrowed: learning begins there; NULL: at weights drawn by lot */
-    /* The state is kept there after each epoch, and learning goes on from it; gone in the end.
-     * NULL: nowhere. */
+    const Net *start; /* borrowed: training begins there; NULL: random weights */
+    /* The file that keeps the state after each epoch, so that training can go on from it; removed
+     * at the end. NULL: none. */
     const char        *checkpoint;
     const atomic_bool *stop;                             /* borrowed, may be NULL */
-    void (*report)(const TrainEpoch *epoch, void *user); /* may be NULL; again for earlier ones */
+    void (*report)(const TrainEpoch *epoch, void *user); /* may be NULL; first for epochs before */
     void *user;
 } TrainSetup;
 

@@ -75,7 +75,7 @@ typedef struct {
     const Learner *learner;
     float         *weights, *gradient;
     void          *work;
-    Lesson         lesson;
+    NetInput       input;
 } Desk;
 
 static float output_with(const Desk *desk, size_t weight, float by)
@@ -84,7 +84,7 @@ static float output_with(const Desk *desk, size_t weight, float by)
     float          kept = desk->weights[weight];
     desk->weights[weight] += by;
     learner->open_batch(learner, desk->weights, desk->work);
-    float output = learner->forward(learner, desk->weights, &desk->lesson, 0, desk->work);
+    float output = learner->forward(learner, desk->weights, &desk->input, 0, desk->work);
     desk->weights[weight] = kept;
     return output;
 }
@@ -97,8 +97,8 @@ static void check_slopes(const Desk *desk)
     int            seen = 0, wrong = 0;
     memset(desk->gradient, 0, learner->weight_count * sizeof(float));
     learner->open_batch(learner, desk->weights, desk->work);
-    learner->forward(learner, desk->weights, &desk->lesson, 0, desk->work);
-    learner->backward(learner, desk->weights, &desk->lesson, 0, 1, desk->work, desk->gradient);
+    learner->forward(learner, desk->weights, &desk->input, 0, desk->work);
+    learner->backward(learner, desk->weights, &desk->input, 0, 1, desk->work, desk->gradient);
     learner->close_batch(learner, desk->weights, desk->work, desk->gradient);
     for (size_t i = 0; i < learner->weight_count; i++) {
         if (fabsf(desk->gradient[i]) < 0.01f || i % 31 != 0)
@@ -124,10 +124,10 @@ static void test_what_goes_back_is_the_slope(void **state)
     learner->begin(learner, 3, desk.weights);
     for (size_t i = 1; i <= POSITIONS; i++) {
         size_t at = school->samples.count * i / (POSITIONS + 1);
-        desk.lesson = samples_lesson(&school->samples, &school->samples.at[at]);
-        memcpy(words, desk.lesson.words, (size_t)desk.lesson.count * sizeof words[0]);
+        desk.input = samples_input(&school->samples, &school->samples.at[at]);
+        memcpy(words, desk.input.words, (size_t)desk.input.count * sizeof words[0]);
         words[1] = words[2] & 0x7fff; /* as if a taken point had been played: the value alone */
-        desk.lesson.words = words;
+        desk.input.words = words;
         check_slopes(&desk);
     }
     free(desk.work);

@@ -16,7 +16,7 @@ enum {
     HIDDEN = GOMOKU_NET_HIDDEN,
     BITS = GOMOKU_NET_BITS,
     NOT_A_MOVE = INT16_MIN,
-    /* A lesson: the colour to move, the point played, then the stones. */
+    /* An input: the colour to move, the point played, then the stones. */
     WORD_TURN = 0,
     WORD_MOVE,
     WORD_STONES,
@@ -127,15 +127,15 @@ static int pack(const Learner *self, const void *pos, Move move, uint16_t words[
     return count;
 }
 
-static void unpack(const GomokuLearner *g, const Lesson *lesson, gomoku_pos *out)
+static void unpack(const GomokuLearner *g, const NetInput *input, gomoku_pos *out)
 {
     *out = (gomoku_pos){.size = (uint8_t)g->size,
                         .rule = (uint8_t)g->rule,
-                        .turn = (uint8_t)lesson->words[WORD_TURN],
-                        .stones = (uint16_t)(lesson->count - WORD_STONES)};
-    for (int i = WORD_STONES; i < lesson->count; i++) {
-        int point = lesson->words[i] & ~STONE_OF_WHITE;
-        gomoku_toggle(out, lesson->words[i] >> 15, point >> 5, point & 31);
+                        .turn = (uint8_t)input->words[WORD_TURN],
+                        .stones = (uint16_t)(input->count - WORD_STONES)};
+    for (int i = WORD_STONES; i < input->count; i++) {
+        int point = input->words[i] & ~STONE_OF_WHITE;
+        gomoku_toggle(out, input->words[i] >> 15, point >> 5, point & 31);
     }
 }
 
@@ -171,14 +171,14 @@ static void list_cells(const GomokuLearner *g, Work *work, Move played)
         }
 }
 
-static void look(const GomokuLearner *g, const Lesson *lesson, Work *work)
+static void look(const GomokuLearner *g, const NetInput *input, Work *work)
 {
     gomoku_pos p;
-    unpack(g, lesson, &p);
+    unpack(g, input, &p);
     gomoku_threats_init(&work->t, &p);
     work->threats = gomoku_threat_mask(&work->t);
     work->shapes = (float)gomoku_shapes_score(&work->t, work->threats) / GOMOKU_NET_SCALE;
-    list_cells(g, work, lesson->words[WORD_MOVE]);
+    list_cells(g, work, input->words[WORD_MOVE]);
 }
 
 /* ---- forwards ---- */
@@ -226,14 +226,14 @@ static void sum_cells(const GomokuLearner *g, const View *views, Work *work)
         }
 }
 
-static float forward(const Learner *self, const float weights[], const Lesson *lesson, int symmetry,
-                     void *memory)
+static float forward(const Learner *self, const float weights[], const NetInput *input,
+                     int symmetry, void *memory)
 {
     const GomokuLearner *g = (const GomokuLearner *)self;
     const View          *views = (const View *)weights;
     Work                *work = memory;
     (void)symmetry;
-    look(g, lesson, work);
+    look(g, input, work);
     sum_cells(g, views, work);
     int         mine = work->t.pos.turn;
     const View *view = &views[view_of(g, mine)];
@@ -351,8 +351,8 @@ static inline void learn_cell(const GomokuLearner *g, const View *view, Work *wo
     }
 }
 
-static void backward(const Learner *self, const float weights[], const Lesson *lesson, int symmetry,
-                     float slope, void *memory, float gradient[])
+static void backward(const Learner *self, const float weights[], const NetInput *input,
+                     int symmetry, float slope, void *memory, float gradient[])
 {
     const GomokuLearner *g = (const GomokuLearner *)self;
     Work                *work = memory;
@@ -360,7 +360,7 @@ static void backward(const Learner *self, const float weights[], const Lesson *l
     const View          *view = (const View *)weights + mine;
     float                by[2][WIDTH];
     (void)symmetry;
-    (void)lesson;
+    (void)input;
     if (work->played >= 0)
         see_order(view, work);
     learn_value(view, work, slope, (View *)gradient + mine, by);
@@ -505,10 +505,10 @@ static bool take(const Learner *self, const Net *net, float weights[], Error *er
     return true;
 }
 
-static int32_t score(const Learner *self, const Net *net, const Lesson *lesson)
+static int32_t score(const Learner *self, const Net *net, const NetInput *input)
 {
     gomoku_pos p;
-    unpack((const GomokuLearner *)self, lesson, &p);
+    unpack((const GomokuLearner *)self, input, &p);
     return gomoku_net_kind.score(net->own, &p);
 }
 
@@ -526,19 +526,19 @@ static void put_tables(const Learner *self, Str *out)
         bytes_put(out, g->exchanged[i], 2);
 }
 
-static void put_record(const Learner *self, const Lesson *lesson, Str *out)
+static void put_record(const Learner *self, const NetInput *input, Str *out)
 {
     const GomokuLearner *g = (const GomokuLearner *)self;
     char                 cells[gomoku_max_moves] = {0};
     GomokuThreats        t;
     gomoku_pos           p;
-    int                  move = lesson->words[WORD_MOVE];
-    unpack(g, lesson, &p);
+    int                  move = input->words[WORD_MOVE];
+    unpack(g, input, &p);
     gomoku_threats_init(&t, &p);
     unsigned threats = gomoku_threat_mask(&t);
-    for (int i = WORD_STONES; i < lesson->count; i++) {
-        int point = lesson->words[i] & ~STONE_OF_WHITE;
-        cells[(point >> 5) * g->size + (point & 31)] = (char)(1 + (lesson->words[i] >> 15));
+    for (int i = WORD_STONES; i < input->count; i++) {
+        int point = input->words[i] & ~STONE_OF_WHITE;
+        cells[(point >> 5) * g->size + (point & 31)] = (char)(1 + (input->words[i] >> 15));
     }
     bytes_put(out, (uint32_t)gomoku_shapes_score(&t, threats), 4);
     bytes_put(out, threats, 2);
@@ -574,8 +574,8 @@ Learner *gomoku_learner_new(const int16_t options[])
                         .symmetry_count = 1, /* the net knows none from another */
                         .scale = GOMOKU_NET_SCALE,
                         .has_log_loss = true,
-                        .keep_square = 0.99f, /* most lines are seldom seen: they must not */
-                        .tiny = 1e-6f,        /* jump when they are */
+                        .beta2 = 0.99f,   /* most lines are seldom seen: they must not */
+                        .epsilon = 1e-6f, /* jump when they are */
                         .record_size = (size_t)(RECORD_HEAD + g->size * g->size),
                         .pack = pack,
                         .begin = begin,
