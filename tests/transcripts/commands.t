@@ -96,11 +96,11 @@ Players:
   random         any legal move, all equally likely
   greedy         the move that looks best at once
   minimax_copy   minimax that copies the board
-  minimax        minimax that takes moves back: the yardstick
+  minimax        minimax that takes moves back: the reference
   alphabeta      alpha-beta with max and min nodes
   negamax        alpha-beta in negamax form
   pvs            principal variation search (Scout)
-  flagship       PVS with all that makes a strong player
+  flagship       PVS with pruning, reductions and quiescence
   mtdf           MTD(f): null windows around a guess
   sss            SSS*: best first, with an OPEN list
   mtsss          SSS* as null windows from above
@@ -146,26 +146,26 @@ Evaluations:
   champion       pieces, tempo, and who profits from quiet
 
 Constants of flagship, set by search=NAME=VALUE+…:
-  window         15 (1..480): half the first window around the last score, in 120ths of a piece
-  good_depth     6 (0..20): up to this depth a position may be good enough as it stands
-  good_margin    40 (0..960): by so much a ply, in 120ths of a piece
-  pass_depth     3 (1..20): from this depth a pass is tried
-  pass_less      4 (1..12): plies that a pass is searched less deeply
-  pass_share     25 (0..100): and so many per cent of the depth
-  reduce_depth   3 (2..20): from this depth late moves are reduced
-  reduce_after   3 (0..100): behind so many quiet moves
-  reduce_base    192 (0..2048): 512 is one ply for every late move
-  reduce         100 (0..400): per cent of the usual reduction
-  late_depth     4 (0..20): up to this depth late quiet moves are left out
-  late_first     6 (0..100): behind so many
-  late_more      30 (0..400): and so many tenths for the square of the depth
-  futile_depth   4 (0..20): up to this depth quiet moves far below the window are left out
-  futile_margin  60 (0..960): far: in 120ths of a piece
-  futile_slope   40 (0..960): and so many more for each ply
-  hope           120 (0..960): what a capture may bring beyond its pieces, in 120ths of one
-  unknown_depth  5 (2..60): from this depth one ply less where the table knows no move
-  history_gain   32 (1..512): history for a good move, times the square of the depth
-  history_most   2048 (64..8192): but no more than that
+  window         15 (1..480): aspiration window: half its first width around the last score, in 120ths of a piece
+  good_depth     6 (0..20): static null move (reverse futility): up to this depth
+  good_margin    40 (0..960): static null move: margin for each ply, in 120ths of a piece
+  pass_depth     3 (1..20): null move: from this depth
+  pass_less      4 (1..12): null move: reduction in plies
+  pass_share     25 (0..100): null move: further reduction in per cent of the depth
+  reduce_depth   3 (2..20): late move reductions (LMR): from this depth
+  reduce_after   3 (0..100): LMR: after this number of quiet moves
+  reduce_base    192 (0..2048): LMR: for every late move; 512 is one ply
+  reduce         100 (0..400): LMR: per cent of the usual reduction
+  late_depth     4 (0..20): late move pruning (LMP) of quiet moves: up to this depth
+  late_first     6 (0..100): LMP: after this number of moves
+  late_more      30 (0..400): LMP: and more, in tenths of the square of the depth
+  futile_depth   4 (0..20): futility pruning of quiet moves: up to this depth
+  futile_margin  60 (0..960): futility pruning: margin in 120ths of a piece
+  futile_slope   40 (0..960): futility pruning: further margin for each ply
+  hope           120 (0..960): delta pruning in quiescence: margin in 120ths of a piece
+  unknown_depth  5 (2..60): internal iterative reduction (IIR), without a move of the table: from this depth
+  history_gain   32 (1..512): history bonus of a cutoff, times the square of the depth
+  history_most   2048 (64..8192): history bonus: at most
 $ plateau games hasami --lang fr
 Hasami Shogi (hasami)
 Des tours qui prennent en tenaille.
@@ -222,7 +222,7 @@ Joueurs :
   alphabeta      alpha-bêta avec nœuds max et min
   negamax        alpha-bêta sous forme negamax
   pvs            recherche de la variante principale (Scout)
-  flagship       PVS avec tout ce qui fait un joueur fort
+  flagship       PVS avec élagages, réductions et quiescence
   mtdf           MTD(f) : fenêtres nulles autour d'une estimation
   sss            SSS* : meilleur d'abord, avec une liste OPEN
   mtsss          SSS* par fenêtres nulles depuis le haut
@@ -277,28 +277,28 @@ Joueurs de ce jeu :
   evolved        complète, poids trouvés par évolution
 
 Constantes de flagship, par search=NOM=VALEUR+… :
-  window         15 (1..480): demi-fenêtre initiale autour du dernier score, en 120es de pièce
-  good_depth     6 (0..20): jusqu'à cette profondeur, une position peut suffire telle quelle
-  good_margin    40 (0..960): de tant par demi-coup, en 120es de pièce
-  pass_depth     3 (1..20): dès cette profondeur, on essaie de passer
-  pass_less      4 (1..12): demi-coups de moins après un passe
-  pass_share     25 (0..100): et tant pour cent de la profondeur
-  reduce_depth   3 (2..20): dès cette profondeur, les coups tardifs sont réduits
-  reduce_after   3 (0..100): après tant de coups calmes
-  reduce_base    192 (0..2048): 512 vaut un demi-coup pour chaque coup tardif
-  reduce         100 (0..400): pour cent de la réduction usuelle
-  late_depth     4 (0..20): jusqu'à cette profondeur, les coups calmes tardifs sont omis
-  late_first     6 (0..100): après tant de coups
-  late_more      30 (0..400): et tant de dixièmes par carré de la profondeur
-  futile_depth   4 (0..20): jusqu'à cette profondeur, les coups calmes loin sous la fenêtre sont omis
-  futile_margin  60 (0..960): loin : en 120es de pièce
-  futile_slope   40 (0..960): et tant de plus par demi-coup
-  hope           120 (0..960): ce qu'une prise peut valoir de plus que ses pièces, en 120es de pièce
-  unknown_depth  5 (2..60): dès cette profondeur, un demi-coup de moins sans coup connu
-  history_gain   32 (1..512): historique d'un bon coup, par carré de la profondeur
-  history_most   2048 (64..8192): au plus
+  window         15 (1..480): fenêtre d'aspiration : demi-largeur initiale autour du dernier score, en 120es de pièce
+  good_depth     6 (0..20): coup nul statique (futilité inverse) : jusqu'à cette profondeur
+  good_margin    40 (0..960): coup nul statique : marge par demi-coup, en 120es de pièce
+  pass_depth     3 (1..20): coup nul : dès cette profondeur
+  pass_less      4 (1..12): coup nul : réduction en demi-coups
+  pass_share     25 (0..100): coup nul : réduction en plus, en pour cent de la profondeur
+  reduce_depth   3 (2..20): réduction des coups tardifs (LMR) : dès cette profondeur
+  reduce_after   3 (0..100): LMR : après ce nombre de coups calmes
+  reduce_base    192 (0..2048): LMR : pour chaque coup tardif ; 512 vaut un demi-coup
+  reduce         100 (0..400): LMR : pour cent de la réduction usuelle
+  late_depth     4 (0..20): élagage des coups calmes tardifs (LMP) : jusqu'à cette profondeur
+  late_first     6 (0..100): LMP : après ce nombre de coups
+  late_more      30 (0..400): LMP : et davantage, en dixièmes du carré de la profondeur
+  futile_depth   4 (0..20): élagage de futilité des coups calmes : jusqu'à cette profondeur
+  futile_margin  60 (0..960): futilité : marge en 120es de pièce
+  futile_slope   40 (0..960): futilité : marge en plus par demi-coup
+  hope           120 (0..960): élagage delta en quiescence : marge en 120es de pièce
+  unknown_depth  5 (2..60): réduction interne (IIR), sans coup de la table : dès cette profondeur
+  history_gain   32 (1..512): historique : prime d'une coupe, par carré de la profondeur
+  history_most   2048 (64..8192): historique : prime au plus
 $ plateau games tictactoe --json
-{"id":"tictactoe","name":{"en":"Tic-Tac-Toe","fr":"Morpion"},"about":{"en":"Three in a row on a 3x3 board.","fr":"Aligner trois pions sur un plateau 3x3."},"pieces":"xo","first_colour":{"en":"X","fr":"X"},"second_colour":{"en":"O","fr":"O"},"start":"3/3/3 x","special_moves":[],"options":[],"presets":[],"searchers":["random","greedy","minimax_copy","minimax","alphabeta","negamax","pvs","flagship","mtdf","sss","mtsss","champion","dfpn","mcts","exact","careful","casual"],"players":[{"name":"level1","settings":"casual,depth=1,miss=50,noise=3,table=off","help":{"en":"level 1: a beginner, whom a child can beat","fr":"niveau 1 : un débutant, qu'un enfant peut battre"}},{"name":"level2","settings":"casual,depth=1,miss=20,noise=2,table=off","help":{"en":"level 2: misses much","fr":"niveau 2 : manque beaucoup de choses"}},{"name":"level3","settings":"casual,depth=2,miss=12,fade=15,noise=3,alert=1,table=off","help":{"en":"level 3: misses something now and then","fr":"niveau 3 : manque parfois quelque chose"}},{"name":"level4","settings":"casual,depth=2,miss=60,fade=20,noise=3,alert=2,table=off","help":{"en":"level 4: always sees a win or a loss in one move","fr":"niveau 4 : voit toujours un gain ou une perte en un coup"}},{"name":"level5","settings":"casual,depth=3,miss=20,fade=20,noise=1,alert=2,table=off","help":{"en":"level 5: a casual player","fr":"niveau 5 : un joueur occasionnel"}},{"name":"level6","settings":"casual,depth=4,miss=5,fade=10,noise=0.5,alert=2,table=off","help":{"en":"level 6: a practised player","fr":"niveau 6 : un joueur exercé"}},{"name":"level7","settings":"pvs,depth=5","help":{"en":"level 7: a good player","fr":"niveau 7 : un bon joueur"}},{"name":"level8","settings":"pvs,depth=7","help":{"en":"level 8: strong","fr":"niveau 8 : fort"}},{"name":"level9","settings":"pvs,depth=9","help":{"en":"level 9: very strong","fr":"niveau 9 : très fort"}},{"name":"level10","settings":"exact,time=1","help":{"en":"level 10: at full strength","fr":"niveau 10 : à pleine force"}},{"name":"champion","settings":"exact","help":{"en":"the strongest player: perfect where it can know","fr":"le joueur le plus fort : parfait quand il peut savoir"}},{"name":"seed-mcts","settings":"mcts,mcts=seed4","help":{"en":"Monte Carlo tree search","fr":"recherche arborescente de Monte-Carlo"}}],"evaluations":[{"name":"lines","help":{"en":"open lines","fr":"lignes ouvertes"}}],"constants":{"flagship":[{"name":"window","default":15,"min":1,"max":480,"step":5,"help":{"en":"half the first window around the last score, in 120ths of a piece","fr":"demi-fenêtre initiale autour du dernier score, en 120es de pièce"}},{"name":"good_depth","default":6,"min":0,"max":20,"step":1,"help":{"en":"up to this depth a position may be good enough as it stands","fr":"jusqu'à cette profondeur, une position peut suffire telle quelle"}},{"name":"good_margin","default":40,"min":0,"max":960,"step":8,"help":{"en":"by so much a ply, in 120ths of a piece","fr":"de tant par demi-coup, en 120es de pièce"}},{"name":"pass_depth","default":3,"min":1,"max":20,"step":1,"help":{"en":"from this depth a pass is tried","fr":"dès cette profondeur, on essaie de passer"}},{"name":"pass_less","default":4,"min":1,"max":12,"step":1,"help":{"en":"plies that a pass is searched less deeply","fr":"demi-coups de moins après un passe"}},{"name":"pass_share","default":25,"min":0,"max":100,"step":8,"help":{"en":"and so many per cent of the depth","fr":"et tant pour cent de la profondeur"}},{"name":"reduce_depth","default":3,"min":2,"max":20,"step":1,"help":{"en":"from this depth late moves are reduced","fr":"dès cette profondeur, les coups tardifs sont réduits"}},{"name":"reduce_after","default":3,"min":0,"max":100,"step":1,"help":{"en":"behind so many quiet moves","fr":"après tant de coups calmes"}},{"name":"reduce_base","default":192,"min":0,"max":2048,"step":64,"help":{"en":"512 is one ply for every late move","fr":"512 vaut un demi-coup pour chaque coup tardif"}},{"name":"reduce","default":100,"min":0,"max":400,"step":15,"help":{"en":"per cent of the usual reduction","fr":"pour cent de la réduction usuelle"}},{"name":"late_depth","default":4,"min":0,"max":20,"step":1,"help":{"en":"up to this depth late quiet moves are left out","fr":"jusqu'à cette profondeur, les coups calmes tardifs sont omis"}},{"name":"late_first","default":6,"min":0,"max":100,"step":2,"help":{"en":"behind so many","fr":"après tant de coups"}},{"name":"late_more","default":30,"min":0,"max":400,"step":6,"help":{"en":"and so many tenths for the square of the depth","fr":"et tant de dixièmes par carré de la profondeur"}},{"name":"futile_depth","default":4,"min":0,"max":20,"step":1,"help":{"en":"up to this depth quiet moves far below the window are left out","fr":"jusqu'à cette profondeur, les coups calmes loin sous la fenêtre sont omis"}},{"name":"futile_margin","default":60,"min":0,"max":960,"step":12,"help":{"en":"far: in 120ths of a piece","fr":"loin : en 120es de pièce"}},{"name":"futile_slope","default":40,"min":0,"max":960,"step":8,"help":{"en":"and so many more for each ply","fr":"et tant de plus par demi-coup"}},{"name":"hope","default":120,"min":0,"max":960,"step":20,"help":{"en":"what a capture may bring beyond its pieces, in 120ths of one","fr":"ce qu'une prise peut valoir de plus que ses pièces, en 120es de pièce"}},{"name":"unknown_depth","default":5,"min":2,"max":60,"step":1,"help":{"en":"from this depth one ply less where the table knows no move","fr":"dès cette profondeur, un demi-coup de moins sans coup connu"}},{"name":"history_gain","default":32,"min":1,"max":512,"step":8,"help":{"en":"history for a good move, times the square of the depth","fr":"historique d'un bon coup, par carré de la profondeur"}},{"name":"history_most","default":2048,"min":64,"max":8192,"step":256,"help":{"en":"but no more than that","fr":"au plus"}}]}}
+{"id":"tictactoe","name":{"en":"Tic-Tac-Toe","fr":"Morpion"},"about":{"en":"Three in a row on a 3x3 board.","fr":"Aligner trois pions sur un plateau 3x3."},"pieces":"xo","first_colour":{"en":"X","fr":"X"},"second_colour":{"en":"O","fr":"O"},"start":"3/3/3 x","special_moves":[],"options":[],"presets":[],"searchers":["random","greedy","minimax_copy","minimax","alphabeta","negamax","pvs","flagship","mtdf","sss","mtsss","champion","dfpn","mcts","exact","careful","casual"],"players":[{"name":"level1","settings":"casual,depth=1,miss=50,noise=3,table=off","help":{"en":"level 1: a beginner, whom a child can beat","fr":"niveau 1 : un débutant, qu'un enfant peut battre"}},{"name":"level2","settings":"casual,depth=1,miss=20,noise=2,table=off","help":{"en":"level 2: misses much","fr":"niveau 2 : manque beaucoup de choses"}},{"name":"level3","settings":"casual,depth=2,miss=12,fade=15,noise=3,alert=1,table=off","help":{"en":"level 3: misses something now and then","fr":"niveau 3 : manque parfois quelque chose"}},{"name":"level4","settings":"casual,depth=2,miss=60,fade=20,noise=3,alert=2,table=off","help":{"en":"level 4: always sees a win or a loss in one move","fr":"niveau 4 : voit toujours un gain ou une perte en un coup"}},{"name":"level5","settings":"casual,depth=3,miss=20,fade=20,noise=1,alert=2,table=off","help":{"en":"level 5: a casual player","fr":"niveau 5 : un joueur occasionnel"}},{"name":"level6","settings":"casual,depth=4,miss=5,fade=10,noise=0.5,alert=2,table=off","help":{"en":"level 6: a practised player","fr":"niveau 6 : un joueur exercé"}},{"name":"level7","settings":"pvs,depth=5","help":{"en":"level 7: a good player","fr":"niveau 7 : un bon joueur"}},{"name":"level8","settings":"pvs,depth=7","help":{"en":"level 8: strong","fr":"niveau 8 : fort"}},{"name":"level9","settings":"pvs,depth=9","help":{"en":"level 9: very strong","fr":"niveau 9 : très fort"}},{"name":"level10","settings":"exact,time=1","help":{"en":"level 10: at full strength","fr":"niveau 10 : à pleine force"}},{"name":"champion","settings":"exact","help":{"en":"the strongest player: perfect where it can know","fr":"le joueur le plus fort : parfait quand il peut savoir"}},{"name":"seed-mcts","settings":"mcts,mcts=seed4","help":{"en":"Monte Carlo tree search","fr":"recherche arborescente de Monte-Carlo"}}],"evaluations":[{"name":"lines","help":{"en":"open lines","fr":"lignes ouvertes"}}],"constants":{"flagship":[{"name":"window","default":15,"min":1,"max":480,"step":5,"help":{"en":"aspiration window: half its first width around the last score, in 120ths of a piece","fr":"fenêtre d'aspiration : demi-largeur initiale autour du dernier score, en 120es de pièce"}},{"name":"good_depth","default":6,"min":0,"max":20,"step":1,"help":{"en":"static null move (reverse futility): up to this depth","fr":"coup nul statique (futilité inverse) : jusqu'à cette profondeur"}},{"name":"good_margin","default":40,"min":0,"max":960,"step":8,"help":{"en":"static null move: margin for each ply, in 120ths of a piece","fr":"coup nul statique : marge par demi-coup, en 120es de pièce"}},{"name":"pass_depth","default":3,"min":1,"max":20,"step":1,"help":{"en":"null move: from this depth","fr":"coup nul : dès cette profondeur"}},{"name":"pass_less","default":4,"min":1,"max":12,"step":1,"help":{"en":"null move: reduction in plies","fr":"coup nul : réduction en demi-coups"}},{"name":"pass_share","default":25,"min":0,"max":100,"step":8,"help":{"en":"null move: further reduction in per cent of the depth","fr":"coup nul : réduction en plus, en pour cent de la profondeur"}},{"name":"reduce_depth","default":3,"min":2,"max":20,"step":1,"help":{"en":"late move reductions (LMR): from this depth","fr":"réduction des coups tardifs (LMR) : dès cette profondeur"}},{"name":"reduce_after","default":3,"min":0,"max":100,"step":1,"help":{"en":"LMR: after this number of quiet moves","fr":"LMR : après ce nombre de coups calmes"}},{"name":"reduce_base","default":192,"min":0,"max":2048,"step":64,"help":{"en":"LMR: for every late move; 512 is one ply","fr":"LMR : pour chaque coup tardif ; 512 vaut un demi-coup"}},{"name":"reduce","default":100,"min":0,"max":400,"step":15,"help":{"en":"LMR: per cent of the usual reduction","fr":"LMR : pour cent de la réduction usuelle"}},{"name":"late_depth","default":4,"min":0,"max":20,"step":1,"help":{"en":"late move pruning (LMP) of quiet moves: up to this depth","fr":"élagage des coups calmes tardifs (LMP) : jusqu'à cette profondeur"}},{"name":"late_first","default":6,"min":0,"max":100,"step":2,"help":{"en":"LMP: after this number of moves","fr":"LMP : après ce nombre de coups"}},{"name":"late_more","default":30,"min":0,"max":400,"step":6,"help":{"en":"LMP: and more, in tenths of the square of the depth","fr":"LMP : et davantage, en dixièmes du carré de la profondeur"}},{"name":"futile_depth","default":4,"min":0,"max":20,"step":1,"help":{"en":"futility pruning of quiet moves: up to this depth","fr":"élagage de futilité des coups calmes : jusqu'à cette profondeur"}},{"name":"futile_margin","default":60,"min":0,"max":960,"step":12,"help":{"en":"futility pruning: margin in 120ths of a piece","fr":"futilité : marge en 120es de pièce"}},{"name":"futile_slope","default":40,"min":0,"max":960,"step":8,"help":{"en":"futility pruning: further margin for each ply","fr":"futilité : marge en plus par demi-coup"}},{"name":"hope","default":120,"min":0,"max":960,"step":20,"help":{"en":"delta pruning in quiescence: margin in 120ths of a piece","fr":"élagage delta en quiescence : marge en 120es de pièce"}},{"name":"unknown_depth","default":5,"min":2,"max":60,"step":1,"help":{"en":"internal iterative reduction (IIR), without a move of the table: from this depth","fr":"réduction interne (IIR), sans coup de la table : dès cette profondeur"}},{"name":"history_gain","default":32,"min":1,"max":512,"step":8,"help":{"en":"history bonus of a cutoff, times the square of the depth","fr":"historique : prime d'une coupe, par carré de la profondeur"}},{"name":"history_most","default":2048,"min":64,"max":8192,"step":256,"help":{"en":"history bonus: at most","fr":"historique : prime au plus"}}]}}
 $ plateau games chess
 plateau: unknown game 'chess'; there are (games)
 [2]

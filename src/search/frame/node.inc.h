@@ -1,4 +1,5 @@
-/* What every tree searcher needs at a node: ends, evaluation, table, order, one move after another.
+/* What every tree searcher needs at a node: ends of the game, evaluation, table, move ordering, one
+ * move after another. All of it is described in docs/dev/adding-a-searcher.md.
  *
  *     if (S(open)(&node, p, alpha, beta, depth, ply, w))   settled: node.best is the score
  *     while (S(next)(&node, p, w)) { … S(back)(&node, p, w); S(take)(&node, score, w) … }
@@ -28,7 +29,7 @@ static Score S(final_score)(Play play, int ply)
     return play == PLAY_DRAWN ? 0 : play == PLAY_WON ? SCORE_MATE - ply : ply - SCORE_MATE;
 }
 
-/* By the net where the setup has one, which goes on from the position it saw last. */
+/* By the net where the setup has one; it updates its sums from the position before (NNUE). */
 static Score S(evaluate_with)(const POS *p, const EvalSetup *setup, NetState *state)
 {
 #if G(has_net) && !defined(INSTANCE_LIGHT)
@@ -41,7 +42,7 @@ static Score S(evaluate_with)(const POS *p, const EvalSetup *setup, NetState *st
 #else
     (void)state;
 #ifndef INSTANCE_LIGHT
-    if (setup->net != NULL) /* of a kind of the game's own, counted anew */
+    if (setup->net != NULL) /* a kind of net of the game's own, computed in full */
         return setup->net->kind->score(setup->net->own, p);
 #endif
 #endif
@@ -62,7 +63,7 @@ static Score S(evaluate_alone)(const POS *p, const EvalSetup *setup)
     return S(evaluate_with)(p, setup, &state);
 }
 
-/* make and unmake that also count and keep the keys of the line. */
+/* make and unmake that also count the node and keep the keys of the line. */
 static void S(step)(POS *p, Move move, UNDO *undo, SearchWork *w)
 {
     G(make)(p, move, undo);
@@ -73,7 +74,7 @@ static void S(step)(POS *p, Move move, UNDO *undo, SearchWork *w)
 #endif
 }
 
-/* The line of keys goes one back. */
+/* Removes the last key of the line. */
 static void S(forget)(SearchWork *w)
 {
 #if G(can_repeat)
@@ -115,8 +116,7 @@ typedef struct {
 } S(node);
 
 #if G(has_noisy)
-/* Noisy moves only, or nothing at all: whoever is to move may stand pat. Exact within the window.
- */
+/* Quiescence search: noisy moves only, or none of them (stand pat). Exact within the window. */
 static Score S(quiesce)(POS *p, Score alpha, Score beta, int ply, SearchWork *w)
 {
     Play play = S(play_at)(p, w);
@@ -159,7 +159,7 @@ static Score S(horizon)(POS *p, Score alpha, Score beta, int ply, SearchWork *w)
     return S(evaluate)(p, w);
 }
 
-/* Insertion by rank; equals keep the generator's order. */
+/* Sorts by rank; equals keep the order of the generator. */
 static void S(rank_moves)(S(node) *node, const POS *p, const SearchWork *w)
 {
     MoveOrder order = w->context->switches.order;
@@ -193,7 +193,7 @@ static void S(rank_moves)(S(node) *node, const POS *p, const SearchWork *w)
 static void S(list_moves)(S(node) *node, const POS *p, SearchWork *w)
 {
     size_t root_size = (size_t)w->root_count * sizeof w->root[0];
-    if (node->ply == 0) { /* the root's moves are chosen outside, and keep the order of last time */
+    if (node->ply == 0) { /* the frame chooses the moves of the root and keeps their order */
         node->count = w->root_count;
         memcpy(node->moves, w->root, root_size);
         if (!w->is_root_ranked) {
@@ -207,7 +207,7 @@ static void S(list_moves)(S(node) *node, const POS *p, SearchWork *w)
     S(rank_moves)(node, p, w);
 }
 
-/* True when the table answers; node->table_move is set when it knows a move. */
+/* True when the table has the score; node->table_move is set when it has a move. */
 static bool S(ask_table)(S(node) *node, SearchWork *w)
 {
     TtEntry entry;
@@ -242,6 +242,8 @@ static void S(log_end)(const S(node) *node, const SearchWork *w, TreeEnd end, Bo
     logged->score = node->best;
 }
 
+/* The node has its score in node->best without a search of its moves: counts and records it. Always
+ * true, as S(open) answers then. */
 static bool S(settle)(S(node) *node, SearchWork *w, TreeEnd end)
 {
     w->counts.leaves += end != TREE_TABLE;
@@ -251,6 +253,8 @@ static bool S(settle)(S(node) *node, SearchWork *w, TreeEnd end)
     return true;
 }
 
+/* Begins a node. True when it is settled: the game is over, the depth is used up, or the table has
+ * the score; node->best is it then. Otherwise the moves are listed in order. */
 static bool S(open)(S(node) *node, POS *p, Score alpha, Score beta, int depth, int ply,
                     SearchWork *w)
 {
@@ -300,18 +304,19 @@ static bool S(next)(S(node) *node, POS *p, SearchWork *w)
     return true;
 }
 
+/* Takes the move of S(next) back. */
 static void S(back)(S(node) *node, POS *p, SearchWork *w)
 {
     S(step_back)(p, node->moves[node->index - 1], &node->undo, w);
 }
 
-/* The floor for the next child: what is sure already. */
+/* Alpha for the next child: the best score so far, or alpha of the node. */
 static Score S(floor)(const S(node) *node)
 {
     return node->best > node->alpha ? node->best : node->alpha;
 }
 
-/* Counts the finished child's score, unless the search was stopped in it. */
+/* Takes the score of the child into account, unless the search was stopped in it. */
 static void S(take)(S(node) *node, Score score, SearchWork *w)
 {
     if (w->is_stopped || score <= node->best)
@@ -327,6 +332,7 @@ static void S(take)(S(node) *node, Score score, SearchWork *w)
     }
 }
 
+/* A cutoff: history (depth squared, with decay) and killers. */
 static void S(reward)(const S(node) *node, SearchWork *w)
 {
     int16_t *history = &w->history[node->side][node->best_move % HISTORY_SIZE];
@@ -335,6 +341,7 @@ static void S(reward)(const S(node) *node, SearchWork *w)
     killers_add(w->killers[node->ply], node->best_move);
 }
 
+/* Ends a node whose moves were searched: table, history, killers, counters. Returns its score. */
 static Score S(close)(S(node) *node, SearchWork *w)
 {
     bool  is_cut = node->best >= node->beta;
@@ -361,10 +368,10 @@ static Score S(close)(S(node) *node, SearchWork *w)
     return node->best;
 }
 
-/* The best of the positions one move away as `judge` sees them for who is to move there (`side` has
- * just moved); equals are drawn by lot. */
-static Score S(draw_best)(void *pos, SearchWork *w,
-                          Score (*judge)(void *pos, int side, SearchWork *w))
+/* The root move with the best score, one of several at random. `judge` scores the position behind
+ * it for the player to move there; `side` has just moved. */
+static Score S(random_best)(void *pos, SearchWork *w,
+                            Score (*judge)(void *pos, int side, SearchWork *w))
 {
     S(node)  node;
     uint64_t rng = w->context->rng;

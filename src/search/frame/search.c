@@ -97,7 +97,7 @@ static void read_line(const SearchWork *work, Score score, SearchLine *line)
     }
 }
 
-/* Must it end soon after something that is not a number of nodes? */
+/* May something other than the number of nodes end it? Then it looks at the clock often. */
 static bool is_watched(const SearchWork *work)
 {
     return work->deadline_us != 0 || work->context->stop != NULL;
@@ -105,7 +105,7 @@ static bool is_watched(const SearchWork *work)
 
 enum { REPORT_EVERY_US = 500000 };
 
-/* A searcher without depths tells now and then how far it is. */
+/* A searcher without depths reports now and then. */
 static void report_so_far(SearchWork *work)
 {
     const SearchContext *context = work->context;
@@ -157,7 +157,7 @@ int64_t limits_share_of_clock(int64_t left_us, int64_t increment_us)
     return share > 1000 ? share : 1000;
 }
 
-/* Before the limit by what a busy machine may take from us, so that the move is out in time. */
+/* Earlier than the limit by a margin for a busy machine, so that the move is out in time. */
 static int64_t deadline_of(const Limits *limits, int64_t begin_us)
 {
     if (limits->time_us == 0)
@@ -182,7 +182,7 @@ typedef struct {
     Constants       constants;
     atomic_bool     halt;
     AbdadaTable    *busy;
-    MctsTree       *mcts; /* the tree that MCTS grows, NULL for the others */
+    MctsTree       *mcts; /* NULL for the other searchers */
     MctsSettings    mcts_settings;
     pthread_mutex_t lock; /* guards the context's results */
 } Search;
@@ -227,7 +227,7 @@ static void bring_forward(SearchWork *work, const SearchLine *lines, int count)
         search_put_first(work, lines[i].moves[0]);
 }
 
-/* Best first; equals stay. Lines of a search that leaves things out may come out of order. */
+/* Best first; equals stay. The lines of a selective search may come out of order. */
 static void sort_lines(SearchLine *lines, int count)
 {
     for (int i = 1; i < count; i++)
@@ -238,8 +238,9 @@ static void sort_lines(SearchLine *lines, int count)
         }
 }
 
-/* One depth, line after line; each line leaves out the moves of those before. Returns how many were
- * finished; an unfinished first line counts when its searcher says that it may. */
+/* One depth, line after line (MultiPV); each line leaves out the first moves of those before.
+ * Returns how many were finished; an unfinished first line counts where the kind of searcher allows
+ * it. */
 static int search_depth(Search *search, SearchWork *work, void *pos, int depth, int wanted,
                         SearchLine *lines)
 {
@@ -276,7 +277,8 @@ static int search_depth(Search *search, SearchWork *work, void *pos, int depth, 
     return done;
 }
 
-/* The best of the root moves that were finished, the former best among them, is worth having. */
+/* Time ended within a depth: the best of the root moves it finished is better than the answer of
+ * the depth before, whose best move was searched first. */
 static void adopt_unfinished(Search *search, int depth, const SearchLine *line)
 {
     SearchContext *context = search->context;
@@ -322,6 +324,10 @@ static void deepen(Search *search, SearchWork *work, void *pos)
 }
 
 /* ---- threads -----------------------------------------------------------------------------------
+ */
+
+/* Lazy SMP: every thread searches the root with deepening of its own, and they share the table
+ * alone. PVS and the flagship put off moves that another thread searches (search/frame/abdada.h).
  */
 
 typedef struct {
@@ -407,7 +413,7 @@ static void add_counts(SearchCounts *sum, const SearchCounts *part)
         sum->selective_depth = part->selective_depth;
 }
 
-/* The answer of the tree that all workers have grown. */
+/* The answer of the tree that all workers have built. */
 static void read_mcts(Search *search, Worker *worker)
 {
     SearchContext *context = search->context;
@@ -425,7 +431,7 @@ static void read_mcts(Search *search, Worker *worker)
     free(lines);
 }
 
-/* No limit at all is a modest one; a depth says nothing here. */
+/* Without any limit there is a usual one; a depth is none. */
 static void begin_mcts(Search *search, Worker *worker, int threads)
 {
     enum { USUAL_ITERATIONS = 10000 };

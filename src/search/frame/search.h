@@ -30,8 +30,8 @@ typedef struct {
     uint64_t iterations; /* simulations of MCTS */
 } Limits;
 
-/* The time for one move out of a clock: a share of what is left and most of the increment, and
- * never so much that the clock could fall. At least a millisecond. */
+/* The time for one move by a clock: a share of the time that is left and most of the increment, but
+ * never so much that the time could run out. At least a millisecond. */
 int64_t limits_share_of_clock(int64_t left_us, int64_t increment_us);
 
 typedef enum {
@@ -40,7 +40,7 @@ typedef enum {
     ORDER_NONE     /* as generated */
 } MoveOrder;
 
-/* What the laboratory switches on and off. All zero is how one plays. */
+/* What the laboratory switches on and off. All zero: as in play. */
 typedef struct {
     MoveOrder order;
     bool      is_fixed_depth;  /* straight to limits.depth, no deepening */
@@ -53,19 +53,19 @@ typedef struct {
     uint64_t leaves;  /* those that were evaluated or ended the game */
     uint64_t cutoffs; /* nodes left early, and how often by their first move */
     uint64_t first_cutoffs;
-    uint64_t researches; /* second looks: wider windows, further passes */
+    uint64_t researches; /* with wider windows, and further passes */
     uint64_t table_probes, table_hits, table_cuts;
     uint64_t memory; /* bytes the searcher kept beyond the table */
     int      selective_depth;
 } SearchCounts;
 
-/* What the searcher `casual` does not see; all zero: it sees everything. */
+/* What the searcher `casual` overlooks; all zero: nothing. */
 typedef struct {
-    int miss;  /* per cent: that a move of now is overlooked, */
-    int fade;  /* and so many more for each ply further away */
-    int noise; /* hundredths of a point: positions seem better or worse by up to that */
-    int alert; /* ends within so many plies are never overlooked: 1 a win, 2 a loss in one move */
-    int lapse; /* per cent of its moves are made so, the others see everything; 0: all are */
+    int miss;  /* per cent of the moves at the root that are overlooked, */
+    int fade;  /* and more by this for each ply ahead */
+    int noise; /* hundredths of a point: evaluations are wrong by up to this */
+    int alert; /* ends within this number of plies are always seen: 1 a win, 2 a loss in one move */
+    int lapse; /* per cent of its moves that are made so, the others see everything; 0: all */
 } Attention;
 
 enum { MAX_LINES = 16 };
@@ -96,15 +96,15 @@ typedef struct SearchContext {
     EvalSetup          eval;             /* all zero: the game's default */
     Constants          constants;        /* of the searcher; all zero: the usual ones */
     Tt                *table;            /* borrowed, NULL: none */
-    size_t             solver_megabytes; /* of an exact solver's table; 0: as serves it best */
+    size_t             solver_megabytes; /* of an exact solver's table; 0: the solver's choice */
     int                threads;          /* 0 or 1: this one */
     int                lines;            /* best lines wanted, 0 or 1: one */
     const atomic_bool *stop;             /* borrowed, may be NULL; any thread may set it */
     uint64_t           rng;
-    Score              contempt;  /* what a draw costs whoever searches; the flagship knows it */
-    uint64_t          *keys;      /* borrowed: earlier positions, the present one last, and room */
-    size_t             key_count; /* for MAX_SEARCH_PLIES more; NULL and 0: no history */
-    struct TreeLog    *tree;      /* borrowed, NULL: the tree is not recorded */
+    Score           contempt;  /* what a draw costs the player at the root; read by the flagship */
+    uint64_t       *keys;      /* borrowed: earlier positions, the present one last, and room */
+    size_t          key_count; /* for MAX_SEARCH_PLIES more; NULL and 0: no history */
+    struct TreeLog *tree;      /* borrowed, NULL: the tree is not recorded */
 
     const struct MctsSettings *mcts;      /* borrowed, NULL: the strong preset */
     struct MctsTree           *mcts_tree; /* borrowed, NULL: one for this search alone */
@@ -131,11 +131,11 @@ bool         searcher_uses_table(SearcherId id); /* SearchContext.table */
 bool         searcher_has_depths(SearcherId id); /* goes deeper and deeper: Limits.depth */
 bool         searcher_find(const char *name, SearcherId *out);
 
-/* The constants that a player's text can set; NULL: it has none. Without a game only what all games
- * share is known. */
+/* The constants that the text of a player can set; NULL: none. Without a game: those that all games
+ * share. */
 const ConstantTable *searcher_constants(const Game *game, SearcherId id);
 
-/* What the flagship is made of, in the order of search/strong/flagship.def. */
+/* The constants of the flagship, in the order of search/strong/flagship.def. */
 typedef enum {
 #define CONSTANT(id, usual, min, max, step, english, french) FLAGSHIP_##id,
 #include "search/strong/flagship.def"
@@ -144,11 +144,11 @@ typedef enum {
 } FlagshipConstant;
 extern const int32_t flagship_usual[FLAGSHIP_CONSTANTS];
 
-/* Thinks about pos, which is unchanged on return. The position must not be over. When memory is
- * short the first legal move is the answer. */
+/* Searches pos, which is unchanged on return. The game must not be over there. When memory is short
+ * the first legal move is the answer. */
 void search_run(const Game *game, void *pos, SearcherId id, SearchContext *context);
 
-/* Fully legal counting of the tree, on several threads; returns false when memory is short.
+/* Counts the leaves of the legal tree (perft), on several threads; false when memory is short.
  * `on_progress` may be NULL; it is called from the calling thread only. */
 typedef void PerftProgress(int done, int total, void *user);
 bool         search_perft(const Game *game, const void *pos, int depth, int threads,

@@ -1,7 +1,9 @@
-/* search/frame/tt.h -- transposition table: positions already searched, kept by key.
+/* search/frame/tt.h -- transposition table: positions already searched, kept by their Zobrist key
+ * (Zobrist 1970).
  *
  * Four entries fill a cache line. Threads share it without locks: an entry is two words, and the
- * first holds the key xored with the second, so that a torn entry does not fit any key. */
+ * first holds the key xored with the second, so that a torn entry does not fit any key
+ * (Hyatt and Mann 2002). */
 #pragma once
 #include "core/game.h"
 
@@ -86,7 +88,7 @@ static inline bool tt_probe(const Tt *tt, uint64_t key, TtEntry *out)
     return false;
 }
 
-/* Takes the place of the same position, or of the shallowest and oldest entry of the bucket. */
+/* Replaces the same position, or the shallowest and oldest entry of the bucket. */
 static inline void tt_store(Tt *tt, uint64_t key, const TtEntry *entry)
 {
     TtBucket *bucket = tt_bucket(tt, key);

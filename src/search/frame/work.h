@@ -1,4 +1,5 @@
-/* search/frame/work.h -- one thread's share of a search: what the searchers' templates run on. */
+/* search/frame/work.h -- the state of one thread of a search, which all searchers work on. Which
+ * fields a searcher reads and sets: docs/dev/adding-a-searcher.md. */
 #pragma once
 #include "eval/net.h"
 #include "search/frame/abdada.h"
@@ -12,17 +13,18 @@ enum { HISTORY_SIZE = 8192 };
 typedef struct SearchWork {
     const SearchContext *context;
     const EvalSetup     *eval;
-    const int32_t       *constants; /* of the searcher, where it has any: in its table's order */
-    NetState             net;       /* of the evaluation, where it is one */
+    const int32_t       *constants; /* of the searcher, in the order of its table */
+    NetState             net;       /* where the evaluation is a net */
     Tt                  *table;
     AbdadaTable         *busy; /* NULL with one thread */
     atomic_bool         *halt; /* shared by the threads of one search */
     SearchCounts         counts;
-    int                  thread;
+    int                  thread; /* 0: the one that reports */
 
-    /* When to look at the clock: often enough for any evaluation, seldom enough to cost nothing. */
+    /* The next number of nodes at which to look at the clock: often enough for a slow evaluation,
+     * seldom enough to cost nothing. */
     int64_t  begun_us, deadline_us, last_look_us;
-    int64_t  next_report_us; /* of a searcher without depths; 0: it does not report */
+    int64_t  next_report_us; /* of a searcher without depths; 0: no reports */
     uint64_t next_look, look_interval;
     bool     is_stopped;
 
@@ -31,20 +33,21 @@ typedef struct SearchWork {
     size_t    key_count;
     int       root_side;
 
-    /* Root moves, the best of the last depth first, and the best finished one of this depth. */
+    /* Root moves, the best of the last depth first, and the best one finished at this depth. */
     Move  root[MAX_MOVES];
     int   root_count;
     bool  is_root_ranked;
     Move  root_best;
-    Score root_score, guess;
-    bool  has_seen_horizon; /* this depth cut some line short: a deeper one can tell more */
+    Score root_score, guess; /* guess: the score of the last depth */
+    bool  has_seen_horizon;  /* some line was evaluated or pruned: a deeper search can find more */
 
     struct MctsTree           *mcts; /* NULL for other searchers */
     const struct MctsSettings *mcts_settings;
 
-    struct TreeLog *tree;
+    struct TreeLog *tree; /* NULL: the tree is not recorded */
     int             tree_node;
 
+    /* The principal lines, a triangular table; its last row is the path from the root. */
     Move    pv[MAX_SEARCH_PLIES + 1][MAX_SEARCH_PLIES + 1];
     int     pv_length[MAX_SEARCH_PLIES + 2];
     Move    killers[MAX_SEARCH_PLIES + 1][2];
@@ -65,12 +68,12 @@ static inline void search_keep_line(SearchWork *work, Move move, int ply)
 
 bool search_look_at_clock(SearchWork *work);
 
-/* Makes it the first of the root moves, where it is one; the others keep their order. Without the
- * best move of the last depth in front, a depth that is not finished says nothing. */
+/* Makes it the first of the root moves, where it is one; the others keep their order. A depth that
+ * is not finished can be used only if the best move of the last depth was searched first. */
 void search_put_first(SearchWork *work, Move move);
 
-/* True when the search must end now: a limit was reached or somebody asked. A search limited by
- * depth or nodes alone never depends on the clock. */
+/* True when the search must end now: a limit was reached or the stop flag is set. A search limited
+ * by depth or nodes alone never depends on the clock. */
 static inline bool search_must_stop(SearchWork *work)
 {
     if (work->counts.nodes >= work->next_look && search_look_at_clock(work))
@@ -78,7 +81,7 @@ static inline bool search_must_stop(SearchWork *work)
     return work->is_stopped;
 }
 
-/* Scores of forced ends count plies from the root; in the table, from the position itself. */
+/* Mate scores count plies from the root; in the table, from the position itself. */
 static inline Score search_score_to_table(Score score, int ply)
 {
     assert(ply >= 0 && ply <= MAX_SEARCH_PLIES);

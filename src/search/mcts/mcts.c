@@ -1,5 +1,5 @@
-/* Monte Carlo tree search apart from the games: settings, pool of nodes, backing up, final choice.
- */
+/* Monte Carlo tree search, the part that knows no game: settings, pool of nodes, backup, choice of
+ * the move. */
 #include "search/mcts/mcts.h"
 
 #include "base/errors.h"
@@ -348,7 +348,7 @@ uint32_t mcts_take_block(MctsTree *tree, int count)
     if (!tree->is_shared) {
         uint32_t index = atomic_load_explicit(&tree->used, memory_order_relaxed);
         if (index + added > tree->capacity)
-            return MCTS_NOBODY;
+            return MCTS_NO_NODE;
         atomic_store_explicit(&tree->used, index + added, memory_order_relaxed);
         return index;
     }
@@ -356,7 +356,7 @@ uint32_t mcts_take_block(MctsTree *tree, int count)
     if (index + added <= tree->capacity)
         return index;
     atomic_fetch_sub_explicit(&tree->used, added, memory_order_relaxed);
-    return MCTS_NOBODY;
+    return MCTS_NO_NODE;
 }
 
 /* ---- budget ------------------------------------------------------------------------------------
@@ -403,7 +403,7 @@ uint64_t mcts_claim(MctsTree *tree, int thread)
     return step;
 }
 
-/* ---- backing up --------------------------------------------------------------------------------
+/* ---- backup ------------------------------------------------------------------------------------
  */
 
 int mcts_proven_below(const MctsTree *tree, const MctsNode *node)

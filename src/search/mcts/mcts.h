@@ -14,19 +14,19 @@ typedef enum {
 typedef enum {
     CHOICE_ROBUST,     /* most visits */
     CHOICE_MAX,        /* best mean */
-    CHOICE_MAX_ROBUST, /* best in both; while no move is, up to half as many simulations again */
+    CHOICE_MAX_ROBUST, /* best in both; while no move is, up to half as many simulations more */
     CHOICE_SECURE,     /* best lower confidence bound */
     CHOICE_COUNT
 } MctsChoice;
 
 typedef struct MctsSettings {
-    double      exploration; /* of UCT */
+    double      exploration; /* the constant of UCT */
     MctsPlayout playout;
     MctsChoice  choice;
-    bool        has_solver;       /* proven wins, draws and losses are passed up */
+    bool        has_solver;       /* MCTS-Solver: proven wins, draws and losses are backed up */
     bool        has_reuse;        /* keeps the tree for the next move */
-    double      first_play;       /* urgency of an unvisited child; negative: infinite */
-    double      implicit_minimax; /* share of the minimax value of evaluations, 0..1 */
+    double      first_play;       /* first play urgency (FPU); negative: infinite */
+    double      implicit_minimax; /* share of the minimax of evaluations in the mean, 0..1 */
     double      bias;             /* progressive bias by the evaluation of a child, 0: none */
     double      scale;            /* points of evaluation at which chances are 73 % */
     int         playout_plies;    /* then the evaluation decides; 0: to the end */
@@ -59,7 +59,7 @@ MctsTree *mcts_tree_new(int megabytes);
 void      mcts_tree_delete(MctsTree *tree); /* NULL is fine */
 void      mcts_tree_clear(MctsTree *tree);
 
-/* What a search found out about the root's moves, for reports and curves. */
+/* What a search found about the moves of the root, for reports and curves. */
 typedef struct {
     Move     move;
     uint64_t visits;

@@ -1,6 +1,7 @@
-/* Monte Carlo tree search by UCT. One simulation, in S(mcts_iterate): select down the tree, expand
- * a leaf that is reached for the second time, play on at random, count the result on the way back.
- */
+/* Monte Carlo tree search (Coulom 2006) by UCT (Kocsis and Szepesvári 2006). One simulation, in
+ * S(mcts_iterate), has four steps: selection down the tree, expansion of a leaf that is reached for
+ * the second time, playout at random, backup of the result. Not used here: RAVE (AMAF statistics,
+ * Gelly and Silver 2007), and PUCT, which needs a policy's probability for each move. */
 #pragma once
 #include "search/frame/node.inc.h"
 #include "search/frame/playout.inc.h"
@@ -55,7 +56,8 @@ static Move S(mcts_playout_move)(POS *p, MctsPlayout playout, uint64_t *rng)
     return move != MOVE_NONE ? move : S(any_move)(p, rng);
 }
 
-/* Plays p on, by a policy or for some plies only; returns what that is worth to player 0. */
+/* A playout by a policy, or of some plies only and then the evaluation; returns the result for
+ * player 0. */
 static int S(mcts_guided_playout)(const MctsTree *tree, POS *p, uint64_t *rng, SearchWork *w)
 {
     MctsPlayout playout = tree->settings.playout;
@@ -95,12 +97,13 @@ static int S(mcts_simulate)(const MctsTree *tree, POS *p, uint64_t *rng, SearchW
 
 /* ---- expansion ---- */
 
-/* Looks at the position after a move: is the game over there, what is it worth? */
-static void S(mcts_look)(const MctsTree *tree, MctsNode *child, POS *p, int side, SearchWork *w)
+/* A new child: is the game over there, and what is its evaluation? */
+static void S(mcts_init_child)(const MctsTree *tree, MctsNode *child, POS *p, int side,
+                               SearchWork *w)
 {
     UNDO undo;
     S(step)(p, child->move, &undo, w);
-    w->counts.nodes--; /* a glance is no step of a simulation */
+    w->counts.nodes--; /* not a step of a simulation */
     int proven = S(mcts_proven_end)(p, side, S(play_at)(p, w));
     mcts_set_proven(child, proven);
     if (mcts_uses_evaluation(&tree->settings)) {
@@ -116,7 +119,7 @@ static void S(mcts_look)(const MctsTree *tree, MctsNode *child, POS *p, int side
     S(step_back)(p, child->move, &undo, w);
 }
 
-/* Promising children first: unvisited ones are tried in this order. */
+/* By prior, the highest first: unvisited children are tried in this order. */
 static void S(mcts_sort)(MctsNode *children, int count)
 {
     for (int i = 1; i < count; i++) {
@@ -129,8 +132,8 @@ static void S(mcts_sort)(MctsNode *children, int count)
     }
 }
 
-/* Gives the node its children, in random order. False when there is no room, or another thread is
- * at it. */
+/* Expansion: gives the node its children, in random order. False when there is no room, or another
+ * thread expands it. */
 static bool S(mcts_expand)(MctsTree *tree, MctsNode *node, POS *p, uint64_t *rng, SearchWork *w)
 {
     uint32_t leaf = MCTS_LEAF, first;
@@ -143,19 +146,19 @@ static bool S(mcts_expand)(MctsTree *tree, MctsNode *node, POS *p, uint64_t *rng
         return false;
     int count = G(gen)(p, moves), side = G(side)(p);
     first = mcts_take_block(tree, count);
-    if (first == MCTS_NOBODY) {
+    if (first == MCTS_NO_NODE) {
         atomic_store_explicit(&node->first, MCTS_LEAF, memory_order_relaxed);
         return false;
     }
     MctsNode *children = tree->nodes + first;
-    bool      looks = tree->settings.has_solver || mcts_uses_evaluation(&tree->settings);
+    bool      inits = tree->settings.has_solver || mcts_uses_evaluation(&tree->settings);
     for (int i = 0; i < count; i++) {
         int j = i + (int)rng_below(rng, (uint32_t)(count - i));
         memset(&children[i], 0, sizeof children[i]);
         children[i].move = moves[j];
         moves[j] = moves[i];
-        if (looks)
-            S(mcts_look)(tree, &children[i], p, side, w);
+        if (inits)
+            S(mcts_init_child)(tree, &children[i], p, side, w);
     }
     if (mcts_uses_evaluation(&tree->settings))
         S(mcts_sort)(children, count);
@@ -166,7 +169,7 @@ static bool S(mcts_expand)(MctsTree *tree, MctsNode *node, POS *p, uint64_t *rng
 
 /* ---- one simulation ---- */
 
-/* The node was reached for the first time. True when its result is known. */
+/* The node is visited for the first time. True when its result is known. */
 static bool S(mcts_is_decided)(const MctsTree *tree, MctsNode *node, int mover, POS *p,
                                SearchWork *w)
 {
@@ -175,7 +178,8 @@ static bool S(mcts_is_decided)(const MctsTree *tree, MctsNode *node, int mover, 
         mcts_set_proven(node, proven);
         return proven != PROVEN_NOTHING;
     }
-    /* With the solver the end of the game was seen when the node was made; a win in one is next. */
+    /* With the solver the end of the game was found when the node was made; a win in one is next.
+     */
 #if G(has_winning_move)
     if (G(winning_move)(p) != MOVE_NONE) {
         int win = PROVEN_WIN + 1;
@@ -212,7 +216,7 @@ static void S(mcts_iterate)(MctsTree *tree, const POS *root, MctsPath *path, uin
     uint32_t  visits = mcts_enter(tree, node);
     path->length = 0;
 
-    /* 1. Select and, where a leaf was visited before, expand. */
+    /* 1. Selection and, at a leaf that was visited before, expansion. */
     for (;;) {
         uint32_t first = atomic_load_explicit(&node->first, memory_order_acquire);
         if (first == MCTS_LEAF) {
@@ -240,7 +244,7 @@ static void S(mcts_iterate)(MctsTree *tree, const POS *root, MctsPath *path, uin
         }
     }
 
-    /* 2. Simulate, or take what is proven and pass it up. */
+    /* 2. Playout; or the proven result, which may prove nodes above (MCTS-Solver). */
     int top = ply, top_value;
     if (is_decided) {
         value = mcts_proven_value(mcts_proven(node), path->mover[ply]);
@@ -250,7 +254,7 @@ static void S(mcts_iterate)(MctsTree *tree, const POS *root, MctsPath *path, uin
     } else
         top_value = value = S(mcts_simulate)(tree, &p, rng, w);
 
-    /* 3. Count. */
+    /* 3. Backup. */
     for (int i = ply; i >= 0; i--) {
         int result = i <= top ? top_value : value;
         mcts_leave(tree, path->node[i], path->mover[i] == 0 ? result : MCTS_WIN - result);
@@ -277,13 +281,13 @@ static uint32_t S(mcts_find)(const MctsTree *tree, uint32_t index, POS *q, uint6
         uint64_t after = history == 0 ? 0 : rng_mix(history ^ G(key)(q));
         uint32_t found = S(mcts_find)(tree, first + i, q, after, p, wanted, depth - 1);
         G(unmake)(q, move, &undo);
-        if (found != MCTS_NOBODY)
+        if (found != MCTS_NO_NODE)
             return found;
     }
-    return MCTS_NOBODY;
+    return MCTS_NO_NODE;
 }
 
-/* What repetition may depend on: all positions so far. */
+/* A hash of all positions so far, which repetition may depend on. */
 static uint64_t S(mcts_history)(const SearchWork *w)
 {
     uint64_t history = 0;
@@ -302,14 +306,14 @@ static void S(mcts_begin)(MctsTree *tree, POS *p, SearchWork *w)
 {
     const MctsSettings *settings = w->mcts_settings;
     uint64_t            history = S(mcts_history)(w), rng = rng_mix(w->context->rng);
-    uint32_t            index = MCTS_NOBODY;
+    uint32_t            index = MCTS_NO_NODE;
     _Static_assert(sizeof(POS) <= MCTS_POS_SIZE, "MCTS_POS_SIZE is too small");
     if (settings->has_reuse && mcts_tree_fits(tree, &G(info), settings, w->eval)) {
         POS q;
         memcpy(&q, tree->root.bytes, sizeof q);
         index = S(mcts_find)(tree, 0, &q, tree->history, p, history, 2);
     }
-    if (index == MCTS_NOBODY)
+    if (index == MCTS_NO_NODE)
         mcts_tree_clear(tree);
     else if (index != 0)
         mcts_tree_reroot(tree, index);
@@ -319,7 +323,7 @@ static void S(mcts_begin)(MctsTree *tree, POS *p, SearchWork *w)
     tree->history = history;
     memcpy(tree->root.bytes, p, sizeof *p);
 
-    /* The root always has children, and is what they say: it has not ended the game. */
+    /* The root always has children, and its result is theirs: the game is not over. */
     bool      is_shared = tree->is_shared;
     MctsNode *root = &tree->nodes[0];
     tree->is_shared = false;
@@ -340,7 +344,7 @@ static void S(mcts_run)(MctsTree *tree, const POS *p, SearchWork *w)
     path.node[0] = &tree->nodes[0];
     path.mover[0] = (uint8_t)(1 - G(side)(p));
     for (uint64_t left = 0; !search_must_stop(w); left--) {
-        if (mcts_proven(path.node[0]) != PROVEN_NOTHING || mcts_was_told_to_stop(w))
+        if (mcts_proven(path.node[0]) != PROVEN_NOTHING || mcts_is_stopped(w))
             break;
         if (left == 0 && (left = mcts_claim(tree, w->thread)) == 0)
             break;

@@ -1,30 +1,31 @@
-/* search/mcts/mcts_tree.h -- the Monte Carlo tree from inside: nodes, choice among siblings,
- * backing up.
+/* search/mcts/mcts_tree.h -- the Monte Carlo tree from inside: nodes, selection among siblings,
+ * backup.
  *
- * A node's numbers belong to the player who made the move into it, whoever moves next. They are
- * whole numbers, so that one thread gives the same tree on every machine. Several threads share the
- * tree without locks: sums are added to, a block of children is published once. */
+ * The value of a node is for the player who made the move into it, whichever side moves next. Sums
+ * are whole numbers, so that one thread gives the same tree on every machine. Several threads share
+ * the tree without locks (tree parallelisation): sums are added to atomically, a block of children
+ * is published once, and virtual loss keeps the threads apart. */
 #pragma once
 #include "search/frame/work.h"
 #include "search/mcts/mcts.h"
 
 #include <math.h>
 
-/* What S(mcts) is asked to do, as its depth. */
+/* The steps of S(mcts), given as its depth. */
 enum { MCTS_BEGIN, MCTS_RUN, MCTS_END };
 
-/* A game is worth 16: half points, and evaluations in sixteenths. Chances go up to 4096. */
+/* A win is worth 16: draws are half of it, evaluations are in sixteenths. Chances go up to 4096. */
 enum { MCTS_WIN = 16, MCTS_DRAW = 8, MCTS_VISIT_BITS = 30, MCTS_CHANCE = 4096 };
 enum { MCTS_MAX_VISITS = 1 << 29 };
 enum { MCTS_LONGEST = 4000 }; /* plies of a playout; then it is a draw */
 
-/* How a game from here must end: known wins count up from PROVEN_WIN by their plies, losses down
- * from -PROVEN_WIN. */
+/* MCTS-Solver (Winands, Björnsson and Saito 2008): how a game from here must end. Proven wins count
+ * up from PROVEN_WIN by their plies, losses down from -PROVEN_WIN. */
 enum { PROVEN_NOTHING, PROVEN_DRAW, PROVEN_WIN };
 
-#define MCTS_LEAF UINT32_C(0)            /* no children yet; the root is never anybody's child */
-#define MCTS_BUSY UINT32_C(0xffffffff)   /* a thread is listing them */
-#define MCTS_NOBODY UINT32_C(0xffffffff) /* no such node */
+#define MCTS_LEAF UINT32_C(0)             /* no children yet: the root is the child of no node */
+#define MCTS_BUSY UINT32_C(0xffffffff)    /* a thread is expanding it */
+#define MCTS_NO_NODE UINT32_C(0xffffffff) /* no such node */
 
 typedef struct {
     _Atomic uint64_t sums;  /* value << MCTS_VISIT_BITS | visits */
@@ -32,8 +33,8 @@ typedef struct {
     uint16_t         count; /* valid once `first` is */
     Move             move;
     _Atomic int16_t  proven;
-    int16_t          prior;   /* chance by evaluation, when settings ask for it */
-    _Atomic int16_t  minimax; /* the same, backed up from below */
+    int16_t          prior;   /* chance by the evaluation, for progressive bias */
+    _Atomic int16_t  minimax; /* the same, backed up by minimax (implicit minimax) */
 } MctsNode;
 
 enum { MCTS_TABLE = 1024, MCTS_LONG_TABLE = 32 * 64, MCTS_POS_SIZE = 2048 };
@@ -64,7 +65,7 @@ struct MctsTree {
     double root_of_long_log[MCTS_LONG_TABLE]; /* the same in steps of n / 64 */
 };
 
-/* From the root to the present node, and who made the move into each. */
+/* From the root to the present node, and the player who made the move into each. */
 typedef struct {
     MctsNode *node[MAX_SEARCH_PLIES + 1];
     uint8_t   mover[MAX_SEARCH_PLIES + 1];
@@ -73,7 +74,7 @@ typedef struct {
 
 /* Natural logarithm by the same few operations everywhere; libraries differ in the last bit. */
 double mcts_log(double x);
-/* The chance of a score in 0..MCTS_CHANCE by a logistic, and the score of a chance. */
+/* The chance of a score, 0..MCTS_CHANCE, by the logistic function; and its inverse. */
 int   mcts_chance(const MctsSettings *settings, Score score);
 Score mcts_score(const MctsSettings *settings, double chance);
 
@@ -86,7 +87,7 @@ static inline bool mcts_has_room(const MctsTree *tree, uint32_t count)
 {
     return atomic_load_explicit(&tree->used, memory_order_relaxed) + count <= tree->capacity;
 }
-/* A block of `count` nodes, or MCTS_NOBODY when the pool is full. */
+/* A block of `count` nodes, or MCTS_NO_NODE when the pool is full. */
 uint32_t mcts_take_block(MctsTree *tree, int count);
 
 /* The next simulations for this thread; 0 when none are left. */
@@ -96,7 +97,8 @@ uint64_t mcts_claim(MctsTree *tree, int thread);
 int mcts_proven_below(const MctsTree *tree, const MctsNode *node);
 /* The last node of the path is proven: so may be those before. Returns the first that is. */
 int mcts_prove(MctsTree *tree, MctsPath *path);
-/* The children of path->node[length] have evaluations: passes their minimax up. */
+/* Implicit minimax (Lanctot and others 2014): the children of path->node[length] have evaluations;
+ * backs up their minimax. */
 void mcts_back_up_minimax(MctsTree *tree, const MctsPath *path, int side);
 
 /* The best of the work's root moves: root_best, root_score, pv. */
@@ -136,14 +138,15 @@ static inline int mcts_proven_value(int proven, int mover)
 }
 
 /* Simulations can be long: the flag is looked at before each. */
-static inline bool mcts_was_told_to_stop(const SearchWork *work)
+static inline bool mcts_is_stopped(const SearchWork *work)
 {
     const atomic_bool *stop = work->context->stop;
     return stop != NULL && atomic_load_explicit(stop, memory_order_relaxed);
 }
 
-/* A visit is counted on the way down when threads share the tree: until the result is in it is a
- * loss, which sends the others elsewhere. Returns the visits before. */
+/* Virtual loss (Chaslot, Winands and van den Herik 2008): when threads share the tree a visit is
+ * counted on the way down. Until the result is backed up it counts as a loss, so that the other
+ * threads select other moves. Returns the visits before. */
 static inline uint32_t mcts_enter(const MctsTree *tree, MctsNode *node)
 {
     if (tree->is_shared)
@@ -173,7 +176,9 @@ static inline double mcts_root_of_log(const MctsTree *tree, uint32_t n)
     return tree->root_of_long_log[64 * exponent + (n >> (exponent - 6) & 63)];
 }
 
-/* UCT times MCTS_WIN is v/n + c/sqrt(n) = (v r + c) r with r = 1/sqrt(n): no division, no root. */
+/* UCT (Kocsis and Szepesvári 2006) times MCTS_WIN is v/n + c/sqrt(n) = (v r + c) r with
+ * r = 1/sqrt(n), from a table: no division, no root. An unvisited child has the first play urgency
+ * (FPU, Gelly and Wang 2006). */
 static inline MctsNode *mcts_select_plain(const MctsTree *tree, const MctsNode *node,
                                           uint32_t first, bool has_solver)
 {
@@ -205,8 +210,8 @@ static inline MctsNode *mcts_select_plain(const MctsTree *tree, const MctsNode *
     return best;
 }
 
-/* The same with evaluations: their minimax takes a share of the mean, and the child's own is a
- * bonus that fades with its visits. */
+/* The same with evaluations: implicit minimax mixes their minimax into the mean, progressive bias
+ * (Chaslot and others 2008) adds the child's own, less with each visit. */
 static inline MctsNode *mcts_select_evaluated(const MctsTree *tree, const MctsNode *node,
                                               uint32_t first)
 {

@@ -1,4 +1,5 @@
-/* Depth-first proof-number search with the 1+epsilon threshold, for win, draw and loss.
+/* Depth-first proof-number search, df-pn (Nagai 2002), after Allis's proof-number search (1994),
+ * for win, draw and loss. Thresholds have the 1 + epsilon trick (Pawlewicz and Lew 2007).
  *
  * One player, the attacker, wants a certain result: first a win; when that is disproved, at least a
  * draw. At every node phi is the proof number of what the player to move wants, delta of what the
@@ -14,7 +15,7 @@ typedef struct {
     bool        draw_is_enough;
 } S(dfpn_search);
 
-/* What can be known of the children without looking below them. */
+/* What is known of the children without a search of them. */
 typedef struct {
     Move     moves[G(max_moves)];
     uint64_t keys[G(max_moves)];
@@ -52,7 +53,7 @@ static void S(dfpn_list)(const S(dfpn_search) *s, POS *p, S(dfpn_children) *chil
     for (int i = 0; i < children->count; i++) {
         UNDO undo;
         S(step)(p, children->moves[i], &undo, s->w);
-        s->w->counts.nodes--; /* looked at, not visited */
+        s->w->counts.nodes--; /* listed, not visited */
         Play play = S(dfpn_play)(s, p);
         children->keys[i] = G(key)(p);
         children->again[i] = S(keeps_turn_after)(p, side);
@@ -119,10 +120,10 @@ static void S(dfpn_visit)(S(dfpn_search) *s, POS *p, uint32_t phi_limit, uint32_
         pntable_put(&s->table, G(key)(p), sum.phi, sum.delta);
         if (sum.phi >= phi_limit || sum.delta >= delta_limit || search_must_stop(s->w))
             return;
-        /* 1 + epsilon: the best child may become a quarter worse than the second before we change.
-         */
-        uint32_t patience = S(dfpn_capped)((uint64_t)sum.second + sum.second / 4 + 1);
-        uint32_t child_delta = patience < phi_limit ? patience : phi_limit;
+        /* 1 + epsilon: the search stays at the best child until its number is a quarter larger than
+         * the second's. */
+        uint32_t stay = S(dfpn_capped)((uint64_t)sum.second + sum.second / 4 + 1);
+        uint32_t child_delta = stay < phi_limit ? stay : phi_limit;
         uint32_t child_phi = S(dfpn_capped)((uint64_t)delta_limit - sum.delta + sum.best_phi);
         bool     again = children.again[sum.best];
         UNDO     undo;
@@ -158,7 +159,7 @@ static void S(dfpn_line)(S(dfpn_search) *s, POS *p, int ply)
 static int S(dfpn_prove)(S(dfpn_search) *s, POS *p, bool draw_is_enough)
 {
     s->draw_is_enough = draw_is_enough;
-    if (draw_is_enough) /* the second question: what was found for the first does not hold */
+    if (draw_is_enough) /* another goal: the numbers of the first do not hold */
         pntable_clear(&s->table);
     S(dfpn_visit)(s, p, PN_INFINITE, PN_INFINITE, 0);
     PnEntry root = pntable_get(&s->table, G(key)(p));

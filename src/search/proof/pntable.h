@@ -6,7 +6,7 @@
 
 enum { PN_WAYS = 4, PN_INFINITE = 1000000000 };
 
-/* phi: how hard it is for the player to move to reach what he wants; delta: to keep him from it. */
+/* phi: the proof number of the goal of the player to move; delta: its disproof number. */
 typedef struct {
     uint64_t key; /* 0: empty */
     uint32_t phi, delta;
@@ -17,7 +17,7 @@ typedef struct {
     uint64_t buckets;
 } PnTable;
 
-/* Enough for so many visited positions (0: no limit), within 1..64. */
+/* Enough for this number of visited positions (0: no limit), within 1..64. */
 size_t pntable_megabytes(uint64_t nodes);
 
 bool pntable_init(PnTable *table, size_t megabytes); /* false when memory is short */
@@ -34,7 +34,7 @@ static inline PnEntry pntable_get(const PnTable *table, uint64_t key)
     return (PnEntry){.key = key, .phi = 1, .delta = 1};
 }
 
-/* Takes the place of the same position, an empty one, or the least work. */
+/* Replaces the same position, an empty entry, or the one with the least work. */
 static inline void pntable_put(PnTable *table, uint64_t key, uint32_t phi, uint32_t delta)
 {
     PnEntry *bucket = &table->entries[PN_WAYS * (((key >> 32) * table->buckets) >> 32)];

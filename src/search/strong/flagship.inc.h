@@ -1,10 +1,23 @@
-/* The flagship: principal variation search that leaves out what judgement says is hopeless.
+/* The flagship: principal variation search with the selective methods of strong programs.
  *
- * Aspiration windows, table, null move, futility, late moves reduced and pruned, killers, counter
- * moves and history, captures to the end, draws that are not liked. A forced result is never taken
- * on trust: nothing is left out while all that was tried loses, and a passed turn proves no win.
- * A game says what it knows in the hooks behind has_flagship (docs/dev/adding-a-game.md); without
- * them the search is plainer. */
+ *   aspiration window         the root, around the score of the depth before
+ *   transposition table       positions searched before, and their best move
+ *   static null move          also called reverse futility: far above beta, near the horizon
+ *   null move                 Donninger 1993: far enough above beta to pass the turn
+ *   internal iterative        one ply less where the table has no move
+ *     reduction (IIR)
+ *   late move pruning (LMP)   quiet moves behind the first ones, near the horizon
+ *   futility pruning          Heinz 1998: quiet moves far below alpha, near the horizon
+ *   late move reductions      later quiet moves first get a shallower search
+ *     (LMR)
+ *   move ordering             table move, captures, killers, countermove, history (ordering.h)
+ *   quiescence search         captures to the end, with delta pruning
+ *   contempt                  a draw costs the player at the root something
+ *   ABDADA                    threads put off the moves that others search (abdada.h)
+ *
+ * A forced result is never taken on trust: no move is pruned while all that were searched lose, and
+ * the null move proves no win. A game says what it knows in the hooks behind has_flagship
+ * (docs/dev/adding-a-game.md); without them there are no margins, so no pruning by them. */
 #pragma once
 #include "search/frame/node.inc.h"
 #include "search/tree/pvs.inc.h"
@@ -12,7 +25,7 @@
 /* ---- what the game says ------------------------------------------------------------------------
  */
 
-/* The worth of a piece, the measure of all margins; 0: margins mean nothing here. */
+/* The value of a piece, the unit of all margins; 0: the game has no such unit, and no margins. */
 static Score S(flagship_piece)(void)
 {
 #if G(has_flagship)
@@ -22,10 +35,10 @@ static Score S(flagship_piece)(void)
 #endif
 }
 
-/* So many 120ths of a piece. */
+/* A margin in 120ths of a piece. */
 static Score S(flagship_part)(int32_t parts) { return parts * S(flagship_piece)() / 120; }
 
-/* Positions that are searched alike. */
+/* Positions with equal keys share their entry of the table. */
 static uint64_t S(flagship_key)(const POS *p)
 {
 #if G(has_flagship)
@@ -45,7 +58,7 @@ static Score S(flagship_score)(const POS *p, SearchWork *w)
     return score;
 }
 
-/* A move that passes the turn, or MOVE_NONE where that tells nothing. */
+/* The null move, which passes the turn; MOVE_NONE where it may not be tried. */
 static Move S(flagship_null)(const POS *p)
 {
 #if G(has_flagship)
@@ -72,14 +85,14 @@ static int S(flagship_noise)(const POS *p, Move move)
 
 static bool S(is_forced)(Score score) { return score > SCORE_FORCED || score < -SCORE_FORCED; }
 
-/* Who searches does not like draws: they are worth a little less than nothing to him. */
+/* Contempt: to the player at the root a draw is worth a little less than zero. */
 static Score S(flagship_draw)(const POS *p, const SearchWork *w)
 {
     return G(side)(p) == w->root_side ? -w->context->contempt : w->context->contempt;
 }
 
-/* A position that comes back within the line is as good as drawn: whoever wanted something else
- * could have had it the first time. */
+/* A position that comes back within the line counts as a draw at once: both players could have left
+ * the cycle when it came first, and can still do so. */
 static bool S(has_come_back)(const POS *p, int ply, const SearchWork *w)
 {
 #if G(can_repeat)
@@ -114,7 +127,7 @@ static bool S(flagship_over)(const POS *p, int ply, const SearchWork *w, Score *
  */
 
 /* The best of the moves from `index` on comes to `index`. */
-static void S(bring_best)(Move *moves, int *rank, int index, int count)
+static void S(pick_next)(Move *moves, int *rank, int index, int count)
 {
     int  best = pick_largest(rank, index, count);
     Move move = moves[best];
@@ -126,7 +139,8 @@ static void S(bring_best)(Move *moves, int *rank, int index, int count)
 }
 
 #if G(has_noisy)
-/* Captures to the end, the large ones first; those that cannot reach the window are left out. */
+/* Quiescence search: captures to the end, the largest first, or stand pat. Delta pruning: a capture
+ * is left out if its pieces and a margin together do not reach alpha. */
 static Score S(flagship_quiesce)(POS *p, Score alpha, Score beta, int ply, SearchWork *w)
 {
     Score over;
@@ -144,11 +158,11 @@ static Score S(flagship_quiesce)(POS *p, Score alpha, Score beta, int ply, Searc
         rank[i] = S(flagship_noise)(p, moves[i]);
     for (int i = 0; i < count && best < beta && !search_must_stop(w); i++) {
         UNDO undo;
-        S(bring_best)(moves, rank, i, count);
+        S(pick_next)(moves, rank, i, count);
         Score floor = best > alpha ? best : alpha;
-        Score hope =
+        Score most =
             stand + rank[i] * S(flagship_piece)() + S(flagship_part)(w->constants[FLAGSHIP_hope]);
-        if (hope <= floor && S(flagship_piece)() > 0 && !S(is_forced)(floor))
+        if (most <= floor && S(flagship_piece)() > 0 && !S(is_forced)(floor))
             break;
         S(step)(p, moves[i], &undo, w);
         Score score = -S(flagship_quiesce)(p, -beta, -floor, ply + 1, w);
@@ -177,15 +191,15 @@ static Score S(flagship_horizon)(POS *p, Score alpha, Score beta, int ply, Searc
  */
 
 enum { RANK_TABLE = 1 << 30, RANK_NOISY = 1 << 24, RANK_KILLER = 1 << 18 };
-enum { RANK_LATER = -(1 << 30), MOST_HISTORY = 16384 };
+enum { RANK_DEFERRED = -(1 << 30), MOST_HISTORY = 16384 };
 
 static Move S(move_before)(int ply, const SearchWork *w)
 {
     return ply > 0 ? w->pv[MAX_SEARCH_PLIES][ply - 1] : MOVE_NONE;
 }
 
-/* Captures get their rank from what they take; few moves are captures, so they are looked for among
- * all moves and not the other way round. */
+/* Captures are ranked by what they take. Few moves are captures, so they are generated alone and
+ * found among all moves. */
 static void S(rank_noisy)(S(node) *node, const POS *p)
 {
 #if G(has_noisy)
@@ -235,7 +249,8 @@ static void S(flagship_list)(S(node) *node, const POS *p, SearchWork *w)
     S(flagship_rank)(node, p, w);
 }
 
-/* The quiet move that was good enough, and those tried before it, are remembered. */
+/* A quiet move caused a cutoff: history for it and against those searched before it, killers and
+ * countermove. */
 static void S(flagship_reward)(const S(node) *node, const Move *tried, int tried_count,
                                SearchWork *w)
 {
@@ -267,36 +282,38 @@ static Score S(flagship_child)(POS *p, Score alpha, Score beta, int depth, const
     return -S(flagship_at)(p, -beta, -alpha, depth, node->ply + 1, true, w);
 }
 
-/* Is the position so good that a shallow look is enough? True with the score in node->best. */
-static bool S(is_good_enough)(S(node) *node, POS *p, Score standing, bool may_pass, SearchWork *w)
+/* Is the position so far above beta that the node is pruned? True with the score in node->best. */
+static bool S(prunes_node)(S(node) *node, POS *p, Score standing, bool may_pass, SearchWork *w)
 {
     const int32_t *constants = w->constants;
     Score          beta = node->beta;
     if (S(flagship_piece)() == 0 || S(is_forced)(beta) || standing < beta)
         return false;
+    /* 1. Static null move: the evaluation alone is above beta by a margin. */
     Score margin = S(flagship_part)(node->depth * constants[FLAGSHIP_good_margin]);
     if (node->depth <= constants[FLAGSHIP_good_depth] && standing - margin >= beta) {
         node->best = standing;
         return true;
     }
-    bool tries_pass = may_pass && node->depth >= constants[FLAGSHIP_pass_depth];
-    Move pass = tries_pass ? S(flagship_null)(p) : MOVE_NONE;
-    if (pass == MOVE_NONE)
+    /* 2. Null move: even after passing the turn the score is beta or more. */
+    bool tries_null = may_pass && node->depth >= constants[FLAGSHIP_pass_depth];
+    Move null = tries_null ? S(flagship_null)(p) : MOVE_NONE;
+    if (null == MOVE_NONE)
         return false;
     int depth = node->depth - constants[FLAGSHIP_pass_less] -
                 node->depth * constants[FLAGSHIP_pass_share] / 100;
-    w->pv[MAX_SEARCH_PLIES][node->ply] = pass;
-    S(step)(p, pass, &node->undo, w);
+    w->pv[MAX_SEARCH_PLIES][node->ply] = null;
+    S(step)(p, null, &node->undo, w);
     Score score = -S(flagship_at)(p, -beta, 1 - beta, depth, node->ply + 1, false, w);
-    S(step_back)(p, pass, &node->undo, w);
+    S(step_back)(p, null, &node->undo, w);
     if (w->is_stopped || score < beta)
         return false;
     node->best = S(is_forced)(score) ? beta : score;
     return true;
 }
 
-/* By how much a late quiet move is searched less deeply. */
-static int S(reduction)(const int32_t *constants, int depth, int number, bool is_pv)
+/* Late move reduction in plies: it grows with the logarithms of depth and move number. */
+static int S(late_move_reduction)(const int32_t *constants, int depth, int number, bool is_pv)
 {
     static const uint8_t logs[64] = {
         0,  0,  11, 17, 22, 25, 28, 31, 33, 35, 36, 38, 39, 41, 42, 43, 44, 45, 46, 47, 47, 48,
@@ -308,8 +325,8 @@ static int S(reduction)(const int32_t *constants, int depth, int number, bool is
     return reduction - is_pv;
 }
 
-/* Is a late quiet move not worth a look so near the horizon? */
-static bool S(is_hopeless)(const S(node) *node, Score standing, int quiets, bool is_pv,
+/* Near the horizon: is a quiet move pruned, because it comes late or is far below alpha? */
+static bool S(prunes_move)(const S(node) *node, Score standing, int quiets, bool is_pv,
                            const int32_t *constants)
 {
     int depth = node->depth;
@@ -325,7 +342,8 @@ static bool S(is_hopeless)(const S(node) *node, Score standing, int quiets, bool
                node->alpha;
 }
 
-/* The move that was just made, with the null window first and reduced when it comes late. */
+/* Searches the move that was just made: the first with the whole window, the others with a null
+ * window, reduced when they come late, and again in full where they turn out better. */
 static Score S(flagship_move)(POS *p, S(node) *node, Score floor, int number, int quiets,
                               SearchWork *w)
 {
@@ -336,7 +354,7 @@ static Score S(flagship_move)(POS *p, S(node) *node, Score floor, int number, in
         return S(flagship_child)(p, floor, node->beta, depth, node, w);
     if (node->depth >= w->constants[FLAGSHIP_reduce_depth] &&
         quiets >= w->constants[FLAGSHIP_reduce_after]) {
-        int less = S(reduction)(w->constants, node->depth, number, is_pv);
+        int less = S(late_move_reduction)(w->constants, node->depth, number, is_pv);
         less = less < depth ? less : depth - 1;
         if (less > 0)
             score = S(flagship_child)(p, floor, floor + 1, depth - less, node, w);
@@ -350,8 +368,8 @@ static Score S(flagship_move)(POS *p, S(node) *node, Score floor, int number, in
     return score;
 }
 
-/* A score at or below the window is only a bound and does not tell this move from others: at the
- * root the first one stands until a better one is sure. */
+/* A score at or below alpha is only an upper bound and does not say which move is best: at the root
+ * the first move stays until a move raises alpha. */
 static void S(flagship_take)(S(node) *node, Move move, Score score, SearchWork *w)
 {
     int ply = node->ply;
@@ -368,14 +386,15 @@ static void S(flagship_take)(S(node) *node, Move move, Score score, SearchWork *
     }
 }
 
-/* What is left is no better than this quiet move, except what was put off. */
+/* Moves are ranked, so all that are left are pruned too, except those deferred for other threads.
+ */
 static void S(drop_quiets)(S(node) *node, SearchWork *w)
 {
     int kept = node->index;
     for (int i = node->index; i < node->count; i++)
-        if (node->rank[i] == RANK_LATER) {
+        if (node->rank[i] == RANK_DEFERRED) {
             node->moves[kept] = node->moves[i];
-            node->rank[kept++] = RANK_LATER;
+            node->rank[kept++] = RANK_DEFERRED;
         }
     node->count = kept;
     w->has_seen_horizon = true;
@@ -388,12 +407,12 @@ static void S(flagship_moves)(S(node) *node, POS *p, Score standing, SearchWork 
     bool is_pv = node->beta - node->alpha > 1, shares = w->busy != NULL && node->depth >= 3;
     S(flagship_list)(node, p, w);
     while (node->index < node->count && node->best < node->beta && !search_must_stop(w)) {
-        S(bring_best)(node->moves, node->rank, node->index, node->count);
+        S(pick_next)(node->moves, node->rank, node->index, node->count);
         Move move = node->moves[node->index];
         int  rank = node->rank[node->index];
         bool is_quiet = node->ply == 0 ? S(flagship_noise)(p, move) == 0 : rank < RANK_NOISY / 2;
-        if (is_quiet && rank > RANK_LATER &&
-            S(is_hopeless)(node, standing, quiets, is_pv, w->constants)) {
+        if (is_quiet && rank > RANK_DEFERRED &&
+            S(prunes_move)(node, standing, quiets, is_pv, w->constants)) {
             S(drop_quiets)(node, w);
             continue;
         }
@@ -402,10 +421,10 @@ static void S(flagship_moves)(S(node) *node, POS *p, Score standing, SearchWork 
         uint64_t key = S(flagship_key)(p);
         if (w->table != NULL)
             tt_prefetch(w->table, key);
-        if (shares && number > 0 && rank > RANK_LATER && abdada_is_busy(w->busy, key)) {
-            S(step_back)(p, move, &node->undo, w); /* another thread is at it: later */
+        if (shares && number > 0 && rank > RANK_DEFERRED && abdada_is_busy(w->busy, key)) {
+            S(step_back)(p, move, &node->undo, w); /* another thread searches it: later */
             w->counts.nodes--;
-            node->rank[node->index] = RANK_LATER;
+            node->rank[node->index] = RANK_DEFERRED;
             continue;
         }
         node->index++;
@@ -453,7 +472,7 @@ static bool S(flagship_open)(S(node) *node, POS *p, SearchWork *w)
     if (w->table != NULL && S(ask_table)(node, w)) {
         if (!is_pv)
             return S(settle)(node, w, TREE_TABLE);
-        node->best = -SCORE_INF; /* a line is wanted here, not a score alone */
+        node->best = -SCORE_INF; /* a principal line is wanted here, not a score alone */
     }
     return false;
 }
@@ -475,13 +494,13 @@ static Score S(flagship_at)(POS *p, Score alpha, Score beta, int depth, int ply,
         return node.best;
     bool  is_pv = beta - alpha > 1;
     Score standing = S(flagship_score)(p, w);
-    if (!is_pv && S(is_good_enough)(&node, p, standing, may_pass, w)) {
+    if (!is_pv && S(prunes_node)(&node, p, standing, may_pass, w)) {
         w->has_seen_horizon = true;
         S(settle)(&node, w, TREE_CUT);
         return node.best;
     }
     if (node.table_move == MOVE_NONE && depth >= w->constants[FLAGSHIP_unknown_depth] && ply > 0)
-        node.depth--;
+        node.depth--; /* internal iterative reduction */
     S(flagship_moves)(&node, p, standing, w);
 
     bool  is_cut = node.best >= beta;
@@ -499,7 +518,8 @@ static Score S(flagship_at)(POS *p, Score alpha, Score beta, int depth, int ply,
     return node.best;
 }
 
-/* A narrow window around the last score, wider where the score turns out to be outside. */
+/* Aspiration window: narrow around the last score, and wider on the side where the score turns out
+ * to be outside. */
 static Score S(flagship)(void *pos, SearchWork *w, int depth)
 {
     Score width = S(flagship_part)(w->constants[FLAGSHIP_window]);

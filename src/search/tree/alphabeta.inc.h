@@ -1,5 +1,6 @@
-/* Alpha-beta as it is taught: alpha is what max is sure of, beta what min is sure of. A node is
- * left as soon as they meet: the player above will not let the game come here. */
+/* Alpha-beta as it is taught (Knuth and Moore 1975): alpha is what max has for sure, beta what min
+ * has for sure. A node is left as soon as they meet (a cutoff): the player above it has something
+ * better and will not let the game come here. */
 #pragma once
 #include "search/frame/node.inc.h"
 

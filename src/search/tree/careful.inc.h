@@ -3,7 +3,7 @@
 #pragma once
 #include "search/frame/node.inc.h"
 
-/* Can the player to move here, who is not `side`, end the game with a win at once? */
+/* Can the player to move here, the opponent of `side`, win at once? */
 static bool S(can_win_at_once)(POS *p, int side, SearchWork *w)
 {
     Move moves[G(max_moves)];
@@ -27,5 +27,5 @@ static Score S(careful_value)(void *pos, int side, SearchWork *w)
 static Score S(careful)(void *pos, SearchWork *w, int depth)
 {
     (void)depth;
-    return S(draw_best)(pos, w, S(careful_value));
+    return S(random_best)(pos, w, S(careful_value));
 }

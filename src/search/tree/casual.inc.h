@@ -1,8 +1,8 @@
-/* Alpha-beta that errs as people do: it overlooks moves, the more the further they lie in the
- * future, and misjudges positions (SearchContext.attention). What it overlooks depends on the seed,
- * the position and the move alone, so that equal seeds give equal games. Of what it sees it always
- * plays the best: it may miss a win, but it never gives one away that it has seen. With a lapse
- * setting it does so now and then only, and is plain alpha-beta at its other moves.
+/* Alpha-beta that makes mistakes as people do: it overlooks moves, more of them the further ahead
+ * they are, and misjudges positions (SearchContext.attention). What it overlooks depends on the
+ * seed, the position and the move alone, so that equal seeds give equal games. Among the moves it
+ * sees it always plays the best: it may miss a win, but it never gives one away that it has seen.
+ * With a lapse setting only some of its moves are made so, and the others by plain alpha-beta.
  *
  * Without an attention setting it sees everything, and is plain alpha-beta. */
 #pragma once
@@ -13,23 +13,23 @@ enum {
     S(all_plies) = MAX_SEARCH_PLIES
 };
 
-static uint64_t S(chance)(const POS *p, uint64_t salt, const SearchWork *w)
+static uint64_t S(random_of)(const POS *p, uint64_t salt, const SearchWork *w)
 {
     return rng_mix(G(key)(p) ^ rng_mix(w->context->rng + salt));
 }
 
-/* The position as it seems: `score` give or take the noise. */
-static Score S(seeming)(const POS *p, Score score, const SearchWork *w)
+/* The score with noise, as the position seems. */
+static Score S(add_noise)(const POS *p, Score score, const SearchWork *w)
 {
     int noise = w->context->attention.noise;
     if (noise == 0)
         return score;
-    uint64_t bits = S(chance)(p, 1, w) >> 40; /* 24 of them */
+    uint64_t bits = S(random_of)(p, 1, w) >> 40; /* 24 of them */
     return score + (Score)(bits * (2 * (uint64_t)noise + 1) >> 24) - noise;
 }
 
-/* Is the move that was just made at this ply overlooked? `before` is the chance number of the
- * position it was made in. Ends that are close enough are always seen. */
+/* Is the move that was just made at this ply overlooked? `before` is the random number of the
+ * position it was made in. Ends of the game that are close enough are always seen. */
 static bool S(is_overlooked)(const POS *p, Move move, uint64_t before, int ply, const SearchWork *w)
 {
     const Attention *attention = &w->context->attention;
@@ -47,12 +47,12 @@ static Score S(casual_at)(POS *p, Score alpha, Score beta, int depth, int ply, i
     S(node) node;
     if (S(open)(&node, p, alpha, beta, depth, ply, w)) {
         bool is_guess = depth <= 0 && ply >= clear && S(play_at)(p, w) == PLAY_ON;
-        return is_guess ? S(seeming)(p, node.best, w) : node.best;
+        return is_guess ? S(add_noise)(p, node.best, w) : node.best;
     }
 
     const Attention *attention = &w->context->attention;
     bool     misses = ply >= clear && (attention->miss > 0 || (attention->fade > 0 && ply > 0));
-    uint64_t before = misses ? S(chance)(p, 2, w) : 0;
+    uint64_t before = misses ? S(random_of)(p, 2, w) : 0;
     while (S(next)(&node, p, w)) {
         Move  move = node.moves[node.index - 1];
         Score floor = S(floor)(&node), score;
@@ -68,7 +68,7 @@ static Score S(casual_at)(POS *p, Score alpha, Score beta, int depth, int ply, i
         S(take)(&node, score, w);
     }
     if (node.best == -SCORE_INF && !w->is_stopped && ply > 0) { /* it sees no move at all here */
-        node.best = S(seeming)(p, S(evaluate)(p, w), w);
+        node.best = S(add_noise)(p, S(evaluate)(p, w), w);
         S(settle)(&node, w, TREE_HORIZON);
         return node.best;
     }
@@ -79,11 +79,11 @@ static Score S(casual_at)(POS *p, Score alpha, Score beta, int depth, int ply, i
 static bool S(is_clear)(const POS *p, const SearchWork *w)
 {
     int lapse = w->context->attention.lapse;
-    return lapse > 0 && (int)(S(chance)(p, 3, w) % 100) >= lapse;
+    return lapse > 0 && (int)(S(random_of)(p, 3, w) % 100) >= lapse;
 }
 
-/* Who sees no move, or that he loses at once, looks again at all he can do. Values depend on how
- * far away a position is, which a table does not know. */
+/* If it sees no move, or loses at once, it searches again and sees all moves of the root. Scores
+ * depend on the ply of a position, which the table does not store: there is none. */
 static Score S(casual)(void *pos, SearchWork *w, int depth)
 {
     const Attention *attention = &w->context->attention;

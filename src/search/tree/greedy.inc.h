@@ -11,5 +11,5 @@ static Score S(greedy_value)(void *pos, int side, SearchWork *w)
 static Score S(greedy)(void *pos, SearchWork *w, int depth)
 {
     (void)depth;
-    return S(draw_best)(pos, w, S(greedy_value));
+    return S(random_best)(pos, w, S(greedy_value));
 }

@@ -1,5 +1,6 @@
-/* Minimax as it is taught: max nodes for the player at the root, min nodes for the other. Moves are
- * taken back after each child. The yardstick every other searcher must agree with. */
+/* Minimax as it is taught (Shannon 1950): max nodes for the player at the root, min nodes for the
+ * other. Moves are taken back after each child. Every full-width searcher must give its value: the
+ * laws check it. */
 #pragma once
 #include "search/frame/node.inc.h"
 

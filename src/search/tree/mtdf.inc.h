@@ -1,13 +1,14 @@
-/* MTD(f): the value is closed in by searches with windows of width one around a guess. Without a
- * table each of them begins anew: right, but slow. */
+/* MTD(f) (Plaat, Schaeffer, Pijls and de Bruin 1996): null windows, each at the last result, close
+ * in on the value from a first guess. Without a transposition table each pass begins anew: right,
+ * but slow. */
 #pragma once
 #include "search/tree/negamax.inc.h"
 
 static Score S(drive)(POS *p, Score guess, int depth, SearchWork *w)
 {
     Score lower = -SCORE_INF, upper = SCORE_INF, value = guess;
-    Move  proven[MAX_SEARCH_PLIES]; /* the line of the last pass that failed high: only it is a
-                                       choice */
+    /* The line of the last pass that failed high: one that fails low does not choose a move. */
+    Move proven[MAX_SEARCH_PLIES];
     int  length = 0;
     bool is_first = true;
     while (lower < upper && !w->is_stopped) {

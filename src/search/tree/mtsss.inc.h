@@ -1,5 +1,5 @@
-/* SSS* by other means: windows of width one that come down from above visit the same leaves, when
- * the table forgets nothing. */
+/* SSS* as a sequence of null windows from above (MT-SSS*, Plaat and others 1996): it visits the
+ * same leaves as SSS*, as long as the table loses no entry. */
 #pragma once
 #include "search/tree/mtdf.inc.h"
 

@@ -1,4 +1,5 @@
-/* Alpha-beta in negamax form: every node maximises, and a child's window is turned round. */
+/* Alpha-beta in negamax form (Knuth and Moore 1975): scores are for the player to move, every node
+ * maximises, and the window of a child is negated and exchanged. */
 #pragma once
 #include "search/frame/node.inc.h"
 

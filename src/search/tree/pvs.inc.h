@@ -5,8 +5,8 @@
 #pragma once
 #include "search/frame/node.inc.h"
 
-/* Moves the present move to the end, once for each: true when it was put off. */
-static bool S(put_off)(S(node) *node, POS *p, int *put_off, SearchWork *w)
+/* ABDADA: puts the present move off to the end of the list, once for each: true when it was. */
+static bool S(defer_move)(S(node) *node, POS *p, int *put_off, SearchWork *w)
 {
     int waiting = node->count - *put_off; /* moves that were not put off yet */
     if (node->index > waiting || node->index < 2 || !abdada_is_busy(w->busy, G(key)(p)))
@@ -40,7 +40,7 @@ static Score S(pvs_at)(POS *p, Score alpha, Score beta, int depth, int ply, Sear
         return node.best;
 
     while (S(next)(&node, p, w)) {
-        if (shares && S(put_off)(&node, p, &delayed, w))
+        if (shares && S(defer_move)(&node, p, &delayed, w))
             continue;
         uint64_t key = shares ? G(key)(p) : 0;
         Score    floor = S(floor)(&node), score;

@@ -1,10 +1,15 @@
-/* SSS* (Stockman): best first with an OPEN list. A state is a node, LIVE or SOLVED, and a merit: an
- * upper bound of what max can reach through it. The state of highest merit, leftmost among equals,
- * is taken and replaced: LIVE    horizon or end: SOLVED with the smaller of merit and value max:
- * all children LIVE;   min: the first child LIVE SOLVED  below a max node: that node SOLVED, and
- * all else below it is dropped below a min node: the next brother LIVE, or that node SOLVED when it
- * was the last It never looks at a leaf that alpha-beta would not look at in the same order. It
- * pays with memory. */
+/* SSS* (Stockman 1979): best-first search with an OPEN list. A state is a node, LIVE or SOLVED, and
+ * its merit: an upper bound of what max can reach through it. The state of highest merit, leftmost
+ * among equals, is removed and replaced:
+ *
+ *   LIVE, horizon or end of the game   SOLVED with the smaller of merit and value
+ *   LIVE, max node                     all children LIVE
+ *   LIVE, min node                     the first child LIVE
+ *   SOLVED, parent is a max node       the parent SOLVED; all else below it is dropped
+ *   SOLVED, parent is a min node       the next sibling LIVE, or the parent SOLVED after the last
+ *
+ * It evaluates no leaf that alpha-beta with the same move order would not evaluate. The price is
+ * memory. */
 #pragma once
 #include "search/frame/node.inc.h"
 
@@ -13,13 +18,12 @@ enum { S(sss_depth) = 16 };
 typedef struct {
     int      parent;
     Move     move;
-    uint16_t ply,
-        brother;      /* the next move of the parent's list to try, for a child of a min node */
-    int   first_move; /* where this node's moves begin in the pool; -1: not listed */
-    int   move_count;
-    int   tree;                          /* in the tree log */
-    bool  is_max, is_solved, is_dropped; /* dropped: nothing below counts any more */
-    Score merit;
+    uint16_t ply, sibling; /* the next move of the parent's list, for a child of a min node */
+    int      first_move;   /* where this node's moves begin in the pool; -1: not listed */
+    int      move_count;
+    int      tree;                          /* in the tree log */
+    bool     is_max, is_solved, is_dropped; /* dropped: nothing below counts any more */
+    Score    merit;
     uint16_t
         path[S(sss_depth)]; /* numbers of the moves from the root: the order from left to right */
 } S(sss_state);
@@ -105,7 +109,7 @@ static void S(sss_add)(S(sss_open) *open, int parent, int number, Score merit)
         memcpy(state->path, above->path, sizeof state->path);
         state->path[above->ply] = (uint16_t)(number + 1);
         state->ply = (uint16_t)(above->ply + 1);
-        state->brother = (uint16_t)(number + 1);
+        state->sibling = (uint16_t)(number + 1);
         state->move = open->moves[above->first_move + number];
     }
     S(sss_push)(open, open->count++);
@@ -180,8 +184,8 @@ static void S(sss_expand)(S(sss_open) *open, int state, POS *p, int depth, Searc
 static void S(sss_pass_on)(S(sss_open) *open, int state, SearchWork *w)
 {
     S(sss_state) *child = &open->states[state], *above = &open->states[child->parent];
-    if (!above->is_max && child->brother < above->move_count) {
-        S(sss_add)(open, child->parent, child->brother, child->merit);
+    if (!above->is_max && child->sibling < above->move_count) {
+        S(sss_add)(open, child->parent, child->sibling, child->merit);
         return;
     }
     above->is_solved = above->is_dropped = true;

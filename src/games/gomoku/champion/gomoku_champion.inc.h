@@ -1,5 +1,9 @@
-/* The champion: principal variation search on shapes and ranks, with fours played out at the
- * leaves. Moves are made by obligation; quiet ones are cut short and reduced by their order. */
+/* Gomoku's champion: principal variation search with an evaluation of shapes or a net, and victory
+ * by continuous fours (VCF) searched at every node. Beside it: aspiration windows, the
+ * transposition table, static null move, razoring, futility pruning, late move pruning and
+ * reductions, internal iterative reduction, singular extension, killers, countermoves and history.
+ * What the terms mean: docs/dev/glossary.md. Threat-space search (VCT) runs beside it at the root.
+ */
 #pragma once
 #include "games/gomoku/champion/gomoku_constants.h"
 #include "games/gomoku/champion/gomoku_vct.h"
@@ -16,22 +20,22 @@ typedef struct {
     Move           path[MAX_SEARCH_PLIES + 2]; /* from the root to here */
     int            path_length;
     GomokuNetState net;                            /* of none, where there is none */
-    Move           left_out[MAX_SEARCH_PLIES + 2]; /* is every other move worse by far than this? */
-    int            most_plies;                     /* so deep nothing is extended any more */
+    Move           excluded[MAX_SEARCH_PLIES + 2]; /* of the search for a singular move */
+    int            most_plies;                     /* no extensions from this ply on */
     int            singular_depth, unknown_depth;  /* as tuned, under freestyle */
 } GomokuChampion;
 
-/* Keys of moves are compared eight at a time. */
+/* The keys that moves are picked by are compared eight at a time. */
 typedef int32_t GomokuKeys __attribute__((vector_size(32), aligned(4)));
 enum { KEY_LANES = sizeof(GomokuKeys) / sizeof(int32_t) };
 
-/* One node of the search. A key is what a move promises, then its place in the list, so that the
- * first of equals comes first; those that were taken have KEY_TAKEN. */
+/* One node of the search. The key of a move is its rank (`promise`), then its place in the list, so
+ * that the first of equals comes first; moves that were picked have KEY_TAKEN. */
 typedef struct {
     int32_t       key[gomoku_max_moves + KEY_LANES];
     Move          moves[gomoku_max_moves]; /* in the order of points */
     Move          taken[gomoku_max_moves]; /* in the order in which they came */
-    int           count, index, promise;   /* moves in all, taken; of the last one taken */
+    int           count, index, promise;   /* moves in all, picked; of the last one picked */
     GomokuChanges changes;
 } GomokuNode;
 
@@ -109,7 +113,7 @@ static bool champion_is_settled(GomokuChampion *c, int ply, Score *score)
     return true;
 }
 
-/* Do fours alone win? Counts what it looked at; never more than the limit on nodes allows. */
+/* Victory by continuous fours: counts its nodes, and ends with the limit on nodes. */
 static bool champion_wins_by_fours(GomokuChampion *c, int fours, uint64_t most, int ply,
                                    Score *score)
 {
@@ -170,7 +174,7 @@ static void champion_list(GomokuChampion *c, GomokuNode *node, Move table_move, 
         }
 }
 
-/* The best of those left comes next; equals in the order of points. */
+/* Picks the best of the moves that are left; equals in the order of points. */
 static Move champion_next(GomokuNode *node)
 {
     GomokuKeys most, keys, is_more;
@@ -192,7 +196,7 @@ static Move champion_next(GomokuNode *node)
     return node->moves[at];
 }
 
-/* The last move tried was too good; those before it were not. */
+/* The last move caused a cutoff; those searched before it did not. */
 static void champion_reward(GomokuChampion *c, const GomokuNode *node, int depth, Move last,
                             int ply)
 {
@@ -216,6 +220,7 @@ static int champion_log(int n)
     return 16 * whole + (16 * n >> whole) - 16;
 }
 
+/* Late move reduction in plies. */
 static int champion_reduction(const GomokuChampion *c, int depth, int index)
 {
     return depth < 2 || index < 2
@@ -223,13 +228,13 @@ static int champion_reduction(const GomokuChampion *c, int depth, int index)
                : champion_log(depth) * champion_log(index) / tuned(c, GOMOKU_reduction);
 }
 
-/* Moves after which the rest is left out. */
-static int champion_enough(const GomokuChampion *c, int depth)
+/* Late move pruning: the number of moves after which the others are left out. */
+static int champion_move_limit(const GomokuChampion *c, int depth)
 {
     return tuned(c, GOMOKU_enough_first) + depth * depth * tuned(c, GOMOKU_enough_more) / 100;
 }
 
-/* Will the move just taken from the node hardly lift the score to `floor`? */
+/* Futility pruning: will the move that was just picked not raise the score above `floor`? */
 static bool champion_is_futile(const GomokuChampion *c, const GomokuNode *node, Score floor,
                                int depth, int ply)
 {
@@ -241,7 +246,7 @@ static bool champion_is_futile(const GomokuChampion *c, const GomokuNode *node, 
 static Score champion_search(GomokuChampion *c, Score alpha, Score beta, int depth, int ply,
                              Move last);
 
-/* One child: reduced and asked whether it is better first, and looked at again when it is. */
+/* One child: first with a null window and reduced, and again in full when it is better. */
 static Score champion_child(GomokuChampion *c, Score alpha, Score beta, int depth, int reduction,
                             bool is_first, int ply, Move move)
 {
@@ -257,8 +262,8 @@ static Score champion_child(GomokuChampion *c, Score alpha, Score beta, int dept
     return score;
 }
 
-/* True when the table settles the node; *move is set when it knows one, and *trusted to the depth
- * at which it was worth *score at least. */
+/* True when the table has the score of the node; *move is set when it has one, and *trusted to the
+ * depth at which *score was a lower bound. */
 static bool champion_ask_table(SearchWork *w, uint64_t key, int depth, int ply, Score alpha,
                                Score beta, Move *move, Score *score, int *trusted)
 {
@@ -295,7 +300,7 @@ static void champion_store(SearchWork *w, uint64_t key, Move move, Score score, 
     tt_store(w->table, key, &entry);
 }
 
-/* A four must be answered: the only move, and no depth is spent on it. */
+/* A four must be answered: the only move, and extended by one ply. */
 static Score champion_answer_four(GomokuChampion *c, Score alpha, Score beta, int depth, int ply)
 {
     GomokuChanges changes;
@@ -308,7 +313,7 @@ static Score champion_answer_four(GomokuChampion *c, Score alpha, Score beta, in
     return score;
 }
 
-/* The moves of a node whose quick ends have all been tried. */
+/* The moves of a node that none of the steps before has settled. */
 static Score champion_try_moves(GomokuChampion *c, Score alpha, Score beta, int depth, int ply,
                                 Move last, Move table_move, int extension)
 {
@@ -321,20 +326,20 @@ static Score champion_try_moves(GomokuChampion *c, Score alpha, Score beta, int 
     int         mine = c->t.pos.turn;
     bool        is_threatened = c->t.count[1 - mine][RANK_OPEN_FOUR] > 0;
     bool        has_fours = gomoku_has_fours(&c->t, mine);
-    Move        left_out = c->left_out[ply];
+    Move        excluded = c->excluded[ply];
     champion_list(c, &node, table_move, last, ply);
     if (node.count == 0) /* black has forbidden points alone */
         return champion_eval(c);
     while (node.index < node.count && best < beta) {
         Move move = champion_next(&node);
         int  rank = gomoku_rank(&c->t, mine, move), number = node.index;
-        if (move == left_out)
+        if (move == excluded)
             continue;
         bool is_four = rank >= RANK_FOUR && rank <= RANK_OPEN_FOUR;
         if (!is_pv && !is_four && best > -SCORE_FORCED &&
-            (number > champion_enough(c, depth) ||
+            (number > champion_move_limit(c, depth) ||
              (!is_threatened && champion_is_futile(c, &node, floor, depth, ply)))) {
-            if (!has_fours) /* those behind promise no more */
+            if (!has_fours) /* those behind it rank lower */
                 break;
             continue;
         }
@@ -343,7 +348,7 @@ static Score champion_try_moves(GomokuChampion *c, Score alpha, Score beta, int 
             reduction--;
         if (!is_pv && table_move == MOVE_NONE && number > 1 && !is_four &&
             depth >= tuned(c, GOMOKU_unknown_reduce))
-            reduction++; /* nothing is known here: it is seldom worth much */
+            reduction++; /* no move of the table: such nodes seldom matter */
         if (reduction >= depth)
             reduction = depth - 1;
         champion_make(c, move, &node.changes);
@@ -362,7 +367,7 @@ static Score champion_try_moves(GomokuChampion *c, Score alpha, Score beta, int 
             }
         }
     }
-    if (left_out != MOVE_NONE)
+    if (excluded != MOVE_NONE)
         return best;
     if (best >= beta) {
         w->counts.cutoffs++;
@@ -377,17 +382,18 @@ static Score champion_try_moves(GomokuChampion *c, Score alpha, Score beta, int 
     return best;
 }
 
-/* Is the move of the table, worth `score` at least, better than all others by far? Then it is
- * looked at one ply deeper. *is_enough: even without it the node would be too good. */
+/* Singular extension (Anantharaman, Campbell and Hsu 1988): is the move of the table, worth `score`
+ * at least, better than all others by a margin? Then it is searched one ply deeper. *is_enough:
+ * even without it the score is beta or more, so that the node is cut (multi-cut). */
 static bool champion_is_singular(GomokuChampion *c, Score beta, Score score, Move move, int depth,
                                  int ply, Move last, bool *is_enough)
 {
-    Score less = score - tuned(c, GOMOKU_singular_margin) * depth;
-    c->left_out[ply] = move;
-    Score other = champion_search(c, less - 1, less, depth / 2, ply, last);
-    c->left_out[ply] = MOVE_NONE;
-    *is_enough = other >= less && less >= beta;
-    return other < less;
+    Score bound = score - tuned(c, GOMOKU_singular_margin) * depth;
+    c->excluded[ply] = move;
+    Score other = champion_search(c, bound - 1, bound, depth / 2, ply, last);
+    c->excluded[ply] = MOVE_NONE;
+    *is_enough = other >= bound && bound >= beta;
+    return other < bound;
 }
 
 static Score champion_search(GomokuChampion *c, Score alpha, Score beta, int depth, int ply,
@@ -411,7 +417,7 @@ static Score champion_search(GomokuChampion *c, Score alpha, Score beta, int dep
     }
     if (ply >= MAX_SEARCH_PLIES - 2)
         return champion_eval(c);
-    if (alpha >= SCORE_MATE - ply - 5) /* nothing quicker is left */
+    if (alpha >= SCORE_MATE - ply - 5) /* mate distance pruning: no quicker win is left */
         return alpha;
 
     /* 2. A four must be answered. */
@@ -419,12 +425,13 @@ static Score champion_search(GomokuChampion *c, Score alpha, Score beta, int dep
         return champion_answer_four(c, alpha, beta, depth, ply);
 
     /* 3. The table. */
-    if (c->left_out[ply] != MOVE_NONE)
+    if (c->excluded[ply] != MOVE_NONE)
         return champion_try_moves(c, alpha, beta, depth, ply, last, MOVE_NONE, 0);
     if (champion_ask_table(w, c->t.pos.key, depth, ply, alpha, beta, &table_move, &score, &trusted))
         return score;
 
-    /* 4. So good as it stands that a look is enough: what fours would win changes nothing. */
+    /* 4. Static null move (reverse futility): the evaluation is above beta by a margin. A win by
+     * fours would not change the cutoff. */
     Score before = score;
     Score eval = c->eval[ply] = champion_eval(c);
     bool  is_null = beta - alpha == 1;
@@ -438,7 +445,7 @@ static Score champion_search(GomokuChampion *c, Score alpha, Score beta, int dep
         eval - tuned(c, GOMOKU_futile_margin) * depth >= beta)
         return eval;
 
-    /* 5. Fours alone may win. */
+    /* 5. Victory by continuous fours. */
     if (champion_wins_by_fours(c, LEAF_VCF_FOURS, (uint64_t)tuned(c, GOMOKU_leaf_fours), ply,
                                &score)) {
         champion_store(w, c->t.pos.key, w->pv[ply][ply], score, depth, BOUND_LOWER, ply);
@@ -448,13 +455,14 @@ static Score champion_search(GomokuChampion *c, Score alpha, Score beta, int dep
         w->counts.leaves++;
         return eval;
     }
+    /* 6. Razoring: far below alpha. Without a move of the table, one ply less (IIR). */
     if (is_quiet && depth <= tuned(c, GOMOKU_razor_depth) &&
         eval + tuned(c, GOMOKU_razor_margin) * depth <= alpha)
         return eval;
     if (table_move == MOVE_NONE && depth >= c->unknown_depth)
         depth--;
 
-    /* 6. One move much better than all others. */
+    /* 7. Singular extension: one move much better than all others. */
     if (c->singular_depth > 0 && depth >= c->singular_depth && table_move != MOVE_NONE &&
         trusted >= depth - 3 && before < SCORE_FORCED && before > -SCORE_FORCED &&
         ply < c->most_plies) {
@@ -466,7 +474,7 @@ static Score champion_search(GomokuChampion *c, Score alpha, Score beta, int dep
             return before - tuned(c, GOMOKU_singular_margin) * depth;
     }
 
-    /* 7. The moves. */
+    /* 8. The moves. */
     return champion_try_moves(c, alpha, beta, depth, ply, last, table_move, extension);
 }
 
@@ -553,7 +561,8 @@ static Score champion_root_window(GomokuChampion *c, Score alpha, Score beta, in
     return best;
 }
 
-/* Around the last depth's score, then wider on the side where it fell out. */
+/* Aspiration window: around the score of the last depth, then wider on the side where the score was
+ * outside. */
 static Score champion_deepen(GomokuChampion *c, int depth)
 {
     SearchWork *w = c->w;
@@ -595,7 +604,7 @@ static bool champion_begins_with_win(GomokuChampion *c, int depth, Score *score)
     return true;
 }
 
-/* Called by the search for threats: what it spends counts like all else. */
+/* Called by the threat-space search: its nodes count like all others. */
 static bool champion_must_stop(void *user, uint64_t nodes)
 {
     GomokuChampion *c = user;
@@ -603,8 +612,8 @@ static bool champion_must_stop(void *user, uint64_t nodes)
     return search_must_stop(c->w);
 }
 
-/* Threats one after the other, for a small share of what was spent so far: a long attack is found
- * before the search is deep enough. */
+/* Threat-space search, for a small share of the nodes so far: it finds a long attack before the
+ * main search is deep enough. */
 static bool champion_attacks(GomokuChampion *c, int depth, Score *score)
 {
     SearchWork *w = c->w;
@@ -625,7 +634,7 @@ static bool champion_attacks(GomokuChampion *c, int depth, Score *score)
     return true;
 }
 
-/* That of the evaluation, where it is one; none where it is shapes; or the program's own. */
+/* The net of the evaluation setting, none where that is shapes, otherwise the built-in one. */
 static const GomokuNet *champion_net(const gomoku_pos *p, const EvalSetup *eval)
 {
     if (eval->net != NULL)
@@ -633,8 +642,9 @@ static const GomokuNet *champion_net(const gomoku_pos *p, const EvalSetup *eval)
     return eval_uses(eval, GOMOKU_BY_SHAPES) ? NULL : gomoku_net(p->rule, p->size);
 }
 
-/* One search to a depth, as search/frame/work.h wants it; false: it does not know this position.
- * Every other thread looks one ply further, so that what it leaves in the table is of use. */
+/* One search to a depth; false: it does not know this position. Lazy SMP: all threads search the
+ * same root and share the table, and every other thread searches one ply deeper, so that its
+ * entries are of use to the others. */
 static bool gomoku_champion(const gomoku_pos *p, SearchWork *w, int depth, Score *score)
 {
     GomokuChampion c;
@@ -649,7 +659,7 @@ static bool gomoku_champion(const gomoku_pos *p, SearchWork *w, int depth, Score
     gomoku_net_begin(&c.net, champion_net(p, w->eval), &c.t);
     c.eval[0] = champion_eval(&c);
     for (int i = 0; i < MAX_SEARCH_PLIES + 2; i++)
-        c.left_out[i] = MOVE_NONE;
+        c.excluded[i] = MOVE_NONE;
     c.most_plies = 2 * depth;
     c.singular_depth = is_proven ? tuned(&c, GOMOKU_singular_depth) : 0;
     c.unknown_depth = tuned(&c, GOMOKU_unknown_depth) + !is_proven;
