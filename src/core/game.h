@@ -79,8 +79,8 @@ typedef struct {
         *net_end;                   /* the file of the net that is part of the program; or NULL */
     const struct NetKind *net_kind; /* eval/netkind.h: nets of a kind of its own; or NULL */
     const struct Tuner   *tuner;    /* eval/tuner.h: weights of a form of its own; or NULL */
-    /* Moves that are worth drawing by lot, the most promising first, one at least while the game
-     * goes on: where most legal moves are of no use. NULL: all legal moves are. */
+    /* Candidates for random openings and exploration, the best first, at least one while the game
+     * goes on: for games where most legal moves are useless. NULL: all legal moves are used. */
     int (*sensible)(const void *pos, Move out[MAX_MOVES]);
 } GameInfo;
 

@@ -107,8 +107,8 @@ typedef struct Solver {
      * out->nodes what it has cost. */
     bool (*solve)(void *solver, const void *pos, Truth *out, Error *err);
 
-    /* About how many nodes `solve` takes for a position like this, so that nobody begins what has
-     * no chance to end in time. NULL: nobody knows. */
+    /* About how many nodes `solve` takes for a position like this, so that no search is begun that
+     * cannot end in time. NULL: not known. */
     uint64_t (*usual_nodes)(const void *solver, const void *pos);
 
     /* As `solve`, for a position that takes long; may be killed at any time and started again. NULL

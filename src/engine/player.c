@@ -388,7 +388,7 @@ void player_format(const Player *player, Str *out)
     format_attention(&player->attention, out);
 }
 
-/* All that makes a player is in his text. */
+/* The text of a player has all its settings. */
 bool player_is_same(const Player *a, const Player *b)
 {
     Str texts[2] = {{0}, {0}};

@@ -54,23 +54,25 @@ Player player_analyst(const Game *game); /* the same, if it can show several lin
 bool player_constants(const Game *game, SearcherId searcher, const char *text, Constants *out,
                       Error *err);
 
-/* Can the net that the player evaluates with, if he does, be used in this game? Where it cannot, he
- * plays on with the game's usual evaluation. Nobody needs to know where he has said which
- * evaluation takes its place. */
+/* Can the net in the player's settings, if any, be used in this game? If not, the player uses the
+ * game's usual evaluation, or the one that its settings name in place of the net; with such a name
+ * there is no error. */
 bool player_check_net(Session *session, const Player *player, int seat, Error *err);
 
 /* The same before there is a session: in games that begin at this position. */
 bool player_check_net_at(const Game *game, const char *start, const Player *player, Error *err);
 
-/* How far it thinks in this position: its own limits, with the depth that its steps name for so
- * many pieces; without any, the usual time. Never no limit at all. */
+/* How far it searches in this position: its own limits, with the depth that its steps name for this
+ * number of pieces; without any, the usual time. There is always a limit. */
 Limits player_limits(const Session *session, const Player *player);
 
-/* A search as this player in this seat does it, with what he remembers; `out` borrows `mcts`. */
+/* A search with the settings of this player and what the seat keeps from move to move; `out`
+ * borrows `mcts`. */
 bool player_prepare(Session *session, const Player *player, int seat, struct MctsSettings *mcts,
                     SearchContext *out, Error *err);
 
-/* What a score by this player promises whoever is to move, 0..1; NULL: by an evaluation alone. */
+/* The chance of the player to move, 0..1, by a score of this player; NULL: of an evaluation alone.
+ */
 double player_chance(const Game *game, const Player *player, Score score);
 
 /* The move of a player who is not human; the game must not be over. */

@@ -54,20 +54,20 @@ bool session_search(Session *session, SearcherId searcher, SearchContext *contex
 bool session_think(Session *session, SearcherId searcher, const Limits *limits, uint64_t seed,
                    const atomic_bool *stop, SearchContext *out, Error *err);
 
-/* What the player in a seat remembers from his last search: a table, a tree. They are the
- * session's; each seat has its own, so that two machines do not read each other's thoughts. NULL
- * when memory is short. A different size makes a new one. */
+/* What a seat keeps from its last search: a transposition table, a Monte Carlo tree. The session
+ * owns them; each seat has its own, so that two programs share nothing. NULL when memory is short.
+ * A different size makes a new one. */
 Tt              *session_table(Session *session, int seat, int megabytes);
 struct MctsTree *session_tree(Session *session, int seat, int megabytes);
 
 /* Likewise the exact solver (search/exact/exact.h), which opens itself when it is asked. */
 struct ExactMemory *session_exact(Session *session, int seat);
 
-/* The net of a file (eval/net.h), "": the program's own, for whoever sits there; read once. NULL
+/* The net of a file (eval/net.h), "": the built-in one, for the player of the seat; read once. NULL
  * and *err when it cannot be used, or was made for other rules than the session's. */
 const struct Net *session_net(Session *session, int seat, const char *file, Error *err);
 
-/* The player in this seat forgets all of it: as if he had never thought. */
+/* Clears all that the seat keeps, as before its first search. */
 void session_forget(Session *session, int seat);
 
 /* `to` gets what the seats of `from` remember, in exchange for its own; or a single seat does. */

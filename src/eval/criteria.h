@@ -74,7 +74,7 @@ bool eval_parse(const EvalTable *table, const char *text, EvalSetup *out, Error 
 
 /* Is the text "net", "net:FILE" or "net/EVALUATION"? Then *file is what stands behind the colon, or
  * "". eval_parse takes such a text for what stands behind the slash, or the default evaluation:
- * whoever wants the net opens it (eval/net.h). */
+ * the caller opens the net (eval/net.h). */
 bool eval_names_net(const char *text, const char **file);
 
 /* Does it name a net and nothing that could stand in for it? */

@@ -1,6 +1,6 @@
 /* eval/net.h -- small nets as evaluations: pieces by cell -> hidden, twice -> one number.
  *
- * Each player sees the board from his side: his own pieces, the enemy's, with the board turned for
+ * Each player sees the board from its side: its own pieces, the enemy's, with the board turned for
  * the second player where the rules are the same for both then (Game.colour_swap). The sums of the
  * hidden layer for both views are kept from one position to the next: what changed is added or
  * taken away (net_follow), and the result is that of counting anew to the last bit, whole numbers

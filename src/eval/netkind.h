@@ -21,6 +21,6 @@ typedef struct NetKind {
     /* The file of the net that is part of the program for these rules; NULL: there is none. */
     const unsigned char *(*built_in)(const int16_t options[], size_t *size);
 
-    /* Whoever teaches such a net positions of these rules; NULL when memory is short. */
+    /* The learner that trains such a net for these rules; NULL when memory is short. */
     Learner *(*learner)(const int16_t options[]);
 } NetKind;

@@ -1,5 +1,6 @@
-/* learn/adopt.h -- nothing is adopted on trust: the new against the old in a match, from openings
- * that nobody has learnt from, until the sequential test decides (match/sprt.h). */
+/* learn/adopt.h -- the test before parameters or a net are adopted: the new against the old in a
+ * match, from openings that training has not seen, until the sequential test decides
+ * (match/sprt.h). */
 #pragma once
 #include "core/game.h"
 #include "match/sprt.h"

@@ -1,10 +1,10 @@
 /* learn/gamefile.h -- games played for learning, in one file: compact, appended block by block.
  *
  * A header says what the games are; a block holds the games of BLOCK_GAMES numbers that follow each
- * other, and its own checksum. A move is its place among the legal ones, so that whoever reads a
- * game plays it by the rules. Only the last block may be short or, when the writer was killed,
- * torn; whoever goes on writes it again. Numbers are written low byte first; varints seven bits a
- * byte.
+ * other, and its own checksum. A move is its index among the legal ones, so that a
+ * reader plays the game by the rules. Only the last block may be short or, when the writer was
+ * killed, torn; the next writer writes it again. Numbers are written low byte first; varints seven
+ * bits a byte.
  *
  *   file   "PLGAMES\n" version:4 size:4 text checksum:8   block block …
  *          text: "game\nstart position\nhow they were made\n"
@@ -27,7 +27,7 @@ void gamefile_head_free(GameFileHead *head);
 
 typedef struct {
     uint64_t number;
-    int      plies, opening; /* the first `opening` moves were drawn by lot */
+    int      plies, opening; /* the first `opening` moves are random */
     int      points;         /* of the first player: 2 a win, 1 a draw */
     bool     is_cut;         /* too long: counted as a draw */
     Move     moves[GAMEFILE_MOST_PLIES];
@@ -77,7 +77,7 @@ void gamefile_reader_free(GameReader *reader);
 bool gamefile_next(GameReader *reader, LearntGame *out, bool *is_end, Error *err);
 
 /* A position that has a score: what it is, for the player to move, the move that was played, and
- * the points that he got in the end, of the game with this number. */
+ * the points of that player at the end of the game, and its number. */
 typedef struct {
     const void *pos;
     Move        move;
@@ -93,6 +93,6 @@ typedef bool PositionVisitor(const LearntPosition *position, void *user, Error *
 bool gamefile_each_position(const char *path, const Game *game, PositionVisitor *visit, void *user,
                             Error *err);
 
-/* Held-out games are drawn by the number of the game, so that all positions of a game, turned or
- * mirrored too, are on the same side. `percent` of them are. */
+/* Whether a game is held out depends on its number alone, so that all positions of a game, turned
+ * or mirrored too, are on the same side. `percent` of them are. */
 bool gamefile_is_held_out(uint64_t number, int percent);

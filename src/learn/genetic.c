@@ -37,14 +37,14 @@ static double within(double value, double low, double high)
     return value < low ? low : value > high ? high : value;
 }
 
-void genetic_draw(const GeneticSetup *setup, uint64_t seed, Person *out)
+void genetic_draw(const GeneticSetup *setup, uint64_t seed, Individual *out)
 {
     uint64_t rng = rng_mix(seed);
-    *out = (Person){0};
+    *out = (Individual){0};
     for (int i = 0; i < setup->genes; i++) {
         double middle = (setup->low[i] + setup->high[i]) / 2;
-        double reach = (setup->high[i] - setup->low[i]) / 2, lot = 2 * draw_unit(&rng) - 1;
-        out->genes[i] = middle + reach * lot * fabs(lot);
+        double reach = (setup->high[i] - setup->low[i]) / 2, random = 2 * draw_unit(&rng) - 1;
+        out->genes[i] = middle + reach * random * fabs(random);
     }
 }
 
@@ -53,29 +53,29 @@ void genetic_draw(const GeneticSetup *setup, uint64_t seed, Person *out)
 
 static int by_fitness(const void *a, const void *b)
 {
-    const Person *one = a, *other = b;
-    double        left = person_fitness(one), right = person_fitness(other);
+    const Individual *one = a, *other = b;
+    double            left = individual_fitness(one), right = individual_fitness(other);
     if (left > right || left < right)
         return left > right ? -1 : 1;
-    return one->id < other->id ? -1 : one->id > other->id; /* nobody is there twice */
+    return one->id < other->id ? -1 : one->id > other->id; /* ids are unique */
 }
 
-static const Person *select_parent(const Genetic *genetic, uint64_t *rng)
+static const Individual *select_parent(const Genetic *genetic, uint64_t *rng)
 {
-    uint32_t best = UINT32_MAX; /* people are sorted: the smallest number wins */
+    uint32_t best = UINT32_MAX; /* they are sorted: the smallest index wins the tournament */
     for (int i = 0; i < TOURNAMENT; i++) {
-        uint32_t lot = rng_below(rng, (uint32_t)genetic->population);
-        best = lot < best ? lot : best;
+        uint32_t random = rng_below(rng, (uint32_t)genetic->population);
+        best = random < best ? random : best;
     }
-    return &genetic->people[best];
+    return &genetic->individuals[best];
 }
 
-/* Between the parents and a little beyond; now and then a step aside. */
-static Person breed(const GeneticSetup *setup, const Genetic *genetic, uint64_t id)
+/* Blend crossover: between the parents and a little beyond; and sometimes a mutation. */
+static Individual crossover(const GeneticSetup *setup, const Genetic *genetic, uint64_t id)
 {
-    uint64_t      rng = rng_mix(setup->seed ^ rng_mix(id));
-    const Person *mother = select_parent(genetic, &rng), *father = select_parent(genetic, &rng);
-    Person child = {.id = id, .parents = {mother->id, father->id}, .born = genetic->generation};
+    uint64_t          rng = rng_mix(setup->seed ^ rng_mix(id));
+    const Individual *mother = select_parent(genetic, &rng), *father = select_parent(genetic, &rng);
+    Individual child = {.id = id, .parents = {mother->id, father->id}, .born = genetic->generation};
     for (int i = 0; i < setup->genes; i++) {
         double share = 1.5 * draw_unit(&rng) - 0.25, reach = setup->high[i] - setup->low[i];
         double gene = mother->genes[i] + share * (father->genes[i] - mother->genes[i]);
@@ -88,13 +88,13 @@ static Person breed(const GeneticSetup *setup, const Genetic *genetic, uint64_t 
 
 static void next_generation(const GeneticSetup *setup, Genetic *genetic)
 {
-    Genetic *old = genetic;
-    Person  *children = old->people + setup->elite;
-    Person   born[GENETIC_MOST_PEOPLE];
-    int      count = setup->population - setup->elite;
+    Genetic    *old = genetic;
+    Individual *children = old->individuals + setup->elite;
+    Individual  born[GENETIC_MAX_POPULATION];
+    int         count = setup->population - setup->elite;
     for (int i = 0; i < count; i++) {
         uint64_t id = genetic->next_id++;
-        born[i] = breed(setup, old, id);
+        born[i] = crossover(setup, old, id);
         for (int k = 0; k < 2; k++)
             genetic->births[id][k] = (uint32_t)born[i].parents[k];
     }
@@ -103,29 +103,30 @@ static void next_generation(const GeneticSetup *setup, Genetic *genetic)
 
 static bool measure_generation(const GeneticSetup *setup, Genetic *genetic, Error *err)
 {
-    double fitness[GENETIC_MOST_PEOPLE], sum = 0;
-    if (!setup->measure(genetic->generation, genetic->people, genetic->population, fitness,
+    double fitness[GENETIC_MAX_POPULATION], sum = 0;
+    if (!setup->measure(genetic->generation, genetic->individuals, genetic->population, fitness,
                         setup->user, err))
         return false;
     for (int i = 0; i < genetic->population; i++) {
-        genetic->people[i].sum += fitness[i];
-        genetic->people[i].measures++;
+        genetic->individuals[i].sum += fitness[i];
+        genetic->individuals[i].measures++;
         sum += fitness[i];
     }
-    qsort(genetic->people, (size_t)genetic->population, sizeof genetic->people[0], by_fitness);
+    qsort(genetic->individuals, (size_t)genetic->population, sizeof genetic->individuals[0],
+          by_fitness);
     genetic->history[genetic->generation++] =
-        (Generation){.best = person_fitness(&genetic->people[0]),
+        (Generation){.best = individual_fitness(&genetic->individuals[0]),
                      .mean = sum / genetic->population,
-                     .leader = genetic->people[0]};
+                     .fittest = genetic->individuals[0]};
     return true;
 }
 
-const Person *genetic_winner(const Genetic *genetic)
+const Individual *genetic_winner(const Genetic *genetic)
 {
     for (int i = 0; i < genetic->population; i++)
-        if (genetic->people[i].measures > 1)
-            return &genetic->people[i];
-    return &genetic->people[0];
+        if (genetic->individuals[i].measures > 1)
+            return &genetic->individuals[i];
+    return &genetic->individuals[0];
 }
 
 void genetic_lineage(const Genetic *genetic, uint64_t id, int generations, Str *out)
@@ -154,12 +155,13 @@ void genetic_lineage(const Genetic *genetic, uint64_t id, int generations, Str *
 /* ---- the state ---------------------------------------------------------------------------------
  */
 
-static void format_person(const char *word, const Person *person, int genes, Str *out)
+static void format_individual(const char *word, const Individual *individual, int genes, Str *out)
 {
-    str_printf(out, "%s %" PRIu64 " %" PRIu64 " %" PRIu64 " %d %d %a", word, person->id,
-               person->parents[0], person->parents[1], person->born, person->measures, person->sum);
+    str_printf(out, "%s %" PRIu64 " %" PRIu64 " %" PRIu64 " %d %d %a", word, individual->id,
+               individual->parents[0], individual->parents[1], individual->born,
+               individual->measures, individual->sum);
     for (int i = 0; i < genes; i++)
-        str_printf(out, " %a", person->genes[i]);
+        str_printf(out, " %a", individual->genes[i]);
     str_char(out, '\n');
 }
 
@@ -169,10 +171,10 @@ void genetic_format(const Genetic *genetic, const char *settings, Str *out)
     str_printf(out, "plateau genetic 1\n%s\n%d %d %d %" PRIu64 "\n", settings, genetic->generation,
                genetic->population, genetic->genes, genetic->next_id);
     for (int i = 0; i < genetic->population; i++)
-        format_person("person", &genetic->people[i], genetic->genes, out);
+        format_individual("person", &genetic->individuals[i], genetic->genes, out);
     for (int i = 0; i < genetic->generation; i++) {
         str_printf(out, "generation %a %a\n", genetic->history[i].best, genetic->history[i].mean);
-        format_person("leader", &genetic->history[i].leader, genetic->genes, out);
+        format_individual("leader", &genetic->history[i].fittest, genetic->genes, out);
     }
     for (uint64_t id = 1; id < genetic->next_id; id++)
         str_printf(out, "birth %u %u\n", genetic->births[id][0], genetic->births[id][1]);
@@ -203,11 +205,11 @@ static bool take_double(const char **at, double *out)
     return true;
 }
 
-static bool take_person(const char **text, const char *word, int genes, Person *out)
+static bool take_individual(const char **text, const char *word, int genes, Individual *out)
 {
     char line[LONGEST_LINE], found[16];
     int  length = 0;
-    *out = (Person){0};
+    *out = (Individual){0};
     if (!take_line(text, line) ||
         sscanf(line, "%15s %" SCNu64 " %" SCNu64 " %" SCNu64 " %d %d%n", found, &out->id,
                &out->parents[0], &out->parents[1], &out->born, &out->measures, &length) != 6 ||
@@ -227,7 +229,7 @@ static bool take_generation(const char **text, int genes, Generation *out)
         return false;
     const char *at = line + 11;
     return take_double(&at, &out->best) && take_double(&at, &out->mean) && *at == '\0' &&
-           take_person(text, "leader", genes, &out->leader);
+           take_individual(text, "leader", genes, &out->fittest);
 }
 
 /* Parents are older than their children. */
@@ -263,11 +265,11 @@ bool genetic_parse(const char *text, const char *settings, Genetic *out, Error *
     bool ok = has_right_sum(begin) && take_line(&text, line) &&
               sscanf(line, "%d %d %d %" SCNu64, &out->generation, &out->population, &out->genes,
                      &out->next_id) == 4;
-    ok = ok && out->generation >= 0 && out->generation <= GENETIC_MOST_GENERATIONS &&
-         out->population > 0 && out->population <= GENETIC_MOST_PEOPLE && out->genes > 0 &&
-         out->genes <= MAX_PARAMS && out->next_id > 0 && out->next_id <= GENETIC_MOST_BIRTHS;
+    ok = ok && out->generation >= 0 && out->generation <= GENETIC_MAX_GENERATIONS &&
+         out->population > 0 && out->population <= GENETIC_MAX_POPULATION && out->genes > 0 &&
+         out->genes <= MAX_PARAMS && out->next_id > 0 && out->next_id <= GENETIC_MAX_BIRTHS;
     for (int i = 0; ok && i < out->population; i++)
-        ok = take_person(&text, "person", out->genes, &out->people[i]);
+        ok = take_individual(&text, "person", out->genes, &out->individuals[i]);
     for (int i = 0; ok && i < out->generation; i++)
         ok = take_generation(&text, out->genes, &out->history[i]);
     for (uint64_t id = 1; ok && id < out->next_id; id++)
@@ -310,8 +312,8 @@ static void begin(const GeneticSetup *setup, Genetic *out)
     out->genes = setup->genes;
     out->next_id = 1;
     for (int i = 0; i < setup->population; i++) {
-        genetic_draw(setup, setup->seed ^ rng_mix(out->next_id), &out->people[i]);
-        out->people[i].id = out->next_id++;
+        genetic_draw(setup, setup->seed ^ rng_mix(out->next_id), &out->individuals[i]);
+        out->individuals[i].id = out->next_id++;
     }
 }
 

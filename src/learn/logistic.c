@@ -21,7 +21,7 @@ LogisticSetup logistic_usual(void)
 void logistic_free(LogisticData *data)
 {
     free(data->values);
-    free(data->aims);
+    free(data->targets);
     free(data->is_held_out);
     *data = (LogisticData){0};
 }
@@ -33,23 +33,24 @@ static bool grow(LogisticData *data)
     size_t capacity = data->capacity * 2 + 1024, width = (size_t)data->count;
     float *values = realloc(data->values, capacity * width * sizeof values[0]);
     data->values = values != NULL ? values : data->values;
-    float *aims = realloc(data->aims, capacity * sizeof aims[0]);
-    data->aims = aims != NULL ? aims : data->aims;
+    float *targets = realloc(data->targets, capacity * sizeof targets[0]);
+    data->targets = targets != NULL ? targets : data->targets;
     bool *is_held_out = realloc(data->is_held_out, capacity * sizeof is_held_out[0]);
     data->is_held_out = is_held_out != NULL ? is_held_out : data->is_held_out;
-    if (values == NULL || aims == NULL || is_held_out == NULL)
+    if (values == NULL || targets == NULL || is_held_out == NULL)
         return false;
     data->capacity = capacity;
     return true;
 }
 
-bool logistic_add(LogisticData *data, const float values[], float aim, bool is_held_out, Error *err)
+bool logistic_add(LogisticData *data, const float values[], float target, bool is_held_out,
+                  Error *err)
 {
     if (!grow(data))
         return error_set(err, ERROR_MEMORY);
     memcpy(data->values + data->rows * (size_t)data->count, values,
            (size_t)data->count * sizeof values[0]);
-    data->aims[data->rows] = aim;
+    data->targets[data->rows] = target;
     data->is_held_out[data->rows++] = is_held_out;
     return true;
 }
@@ -73,7 +74,7 @@ double logistic_error(const LogisticData *data, const double weights[], bool is_
     for (size_t row = 0; row < data->rows; row++) {
         if (data->is_held_out[row] != is_held_out)
             continue;
-        double miss = chance_of(data, weights, row) - (double)data->aims[row];
+        double miss = chance_of(data, weights, row) - (double)data->targets[row];
         sum += miss * miss;
         count++;
     }
@@ -126,7 +127,7 @@ void logistic_fit(const LogisticSetup *setup, const LogisticData *data, double w
             size_t row = (size_t)(rng_next(&rng) % data->rows);
             if (data->is_held_out[row])
                 continue;
-            double miss = chance_of(data, weights, row) - (double)data->aims[row];
+            double miss = chance_of(data, weights, row) - (double)data->targets[row];
             for (int i = 0; i < data->count; i++)
                 gradient[i] += miss * (double)data->values[row * (size_t)data->count + (size_t)i] /
                                spread[i] / setup->batch;

@@ -1,5 +1,6 @@
 /* learn/logistic.h -- fits the weights of an evaluation to games: the chance of winning is taken as
- * 1 / (1 + exp(-sum of weight * criterion)), and Adam brings it near to what happened. */
+ * 1 / (1 + exp(-sum of weight * criterion)), fitted to the results by Adam (logistic regression).
+ */
 #pragma once
 #include "learn/params.h"
 
@@ -7,7 +8,7 @@
 
 typedef struct {
     int      epochs, batch, held_out; /* held_out: per cent of the games */
-    int      score_share;             /* per cent of the aim that is the search's score */
+    int      score_share;             /* per cent of the target from the search's score */
     double   rate;
     uint64_t seed;
 } LogisticSetup;
@@ -18,20 +19,20 @@ typedef struct {
     size_t positions, held_out;
     double values[MAX_PARAMS]; /* points; the first is as large as it was */
     double before, after;      /* mean squared error on held-out games: old weights, new ones */
-    double training;           /* of the new ones where they were learnt */
+    double training;           /* of the new ones on the games for training */
 } LogisticFit;
 
-/* Rows of criteria with an aim each: what is fitted. */
+/* Rows of criteria with a target each: what is fitted. */
 typedef struct {
     int    count; /* of criteria */
     float *values;
-    float *aims;
+    float *targets;
     bool  *is_held_out;
     size_t rows, capacity;
 } LogisticData;
 
 void logistic_free(LogisticData *data);
-bool logistic_add(LogisticData *data, const float values[], float aim, bool is_held_out,
+bool logistic_add(LogisticData *data, const float values[], float target, bool is_held_out,
                   Error *err);
 
 /* The weights of the logit, by criterion; starts from those given. */

@@ -1,4 +1,4 @@
-/* learn/params.h -- the parameters that tuners turn: the weights of an evaluation, in points, or
+/* learn/params.h -- the parameters that tuners change: the weights of an evaluation, in points, or
  * the constants of a search. */
 #pragma once
 #include "engine/player.h"

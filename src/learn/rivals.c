@@ -16,14 +16,14 @@ typedef struct Round Round;
 struct Round {
     const Rivals *rivals;
     bool (*play)(Round *round, Hall *hall, int task, Error *err);
-    const Person *people; /* of rivals_measure */
-    double       *fitness;
-    const double *first, *second; /* of rivals_compare */
-    atomic_int    points;
-    int           number, count;
-    atomic_int    next;
-    atomic_bool   has_failed;
-    Error         failure; /* of the first that failed */
+    const Individual *individuals; /* of rivals_measure */
+    double           *fitness;
+    const double     *first, *second; /* of rivals_compare */
+    atomic_int        points;
+    int               number, count;
+    atomic_int        next;
+    atomic_bool       has_failed;
+    Error             failure; /* of the first that failed */
 };
 
 static bool make_player(const Rivals *rivals, const double values[], Player *out, Error *err)
@@ -97,7 +97,7 @@ static bool play_pairs(const Rivals *rivals, Hall *hall, const double first[],
 }
 
 /* All of a round meet the same references from the same openings. */
-static bool measure_person(Round *round, Hall *hall, int person, Error *err)
+static bool measure_individual(Round *round, Hall *hall, int individual, Error *err)
 {
     const Rivals *rivals = round->rivals;
     int           sum = 0;
@@ -105,12 +105,12 @@ static bool measure_person(Round *round, Hall *hall, int person, Error *err)
         int      points;
         uint64_t opening =
             (uint64_t)(round->number * rivals->reference_count + i) * (uint64_t)rivals->pairs;
-        if (!play_pairs(rivals, hall, round->people[person].genes, rivals->references[i], opening,
-                        rivals->pairs, &points, err))
+        if (!play_pairs(rivals, hall, round->individuals[individual].genes, rivals->references[i],
+                        opening, rivals->pairs, &points, err))
             return false;
         sum += points;
     }
-    round->fitness[person] = sum / (4.0 * rivals->pairs * rivals->reference_count);
+    round->fitness[individual] = sum / (4.0 * rivals->pairs * rivals->reference_count);
     return true;
 }
 
@@ -160,12 +160,12 @@ static bool play_round(Round *round, Error *err)
     return !atomic_load(&round->has_failed);
 }
 
-bool rivals_measure(const Rivals *rivals, int number, const Person people[], int count,
+bool rivals_measure(const Rivals *rivals, int number, const Individual individuals[], int count,
                     double fitness[], Error *err)
 {
     Round round = {.rivals = rivals,
-                   .play = measure_person,
-                   .people = people,
+                   .play = measure_individual,
+                   .individuals = individuals,
                    .fitness = fitness,
                    .number = number,
                    .count = count};

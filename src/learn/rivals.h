@@ -1,5 +1,5 @@
-/* learn/rivals.h -- what parameters are worth, by games: against reference players, or against each
- * other. Openings are drawn from the seed and a number; each is played twice, colours exchanged. */
+/* learn/rivals.h -- measures parameters by games: against reference players, or against each other.
+ * Openings depend on the seed and a number; each is played twice, colours exchanged. */
 #pragma once
 #include "engine/player.h"
 #include "learn/genetic.h"
@@ -21,8 +21,8 @@ typedef struct {
 /* Can the player be read, with these parameters? */
 bool rivals_check(const Rivals *rivals, Error *err);
 
-/* Share of the points against the references, 0..1, of each person; in generation `number`. */
-bool rivals_measure(const Rivals *rivals, int number, const Person people[], int count,
+/* Share of the points against the references, 0..1, of each individual; in generation `number`. */
+bool rivals_measure(const Rivals *rivals, int number, const Individual individuals[], int count,
                     double fitness[], Error *err);
 
 /* `pairs` pairs of games between two: how much better the first is, -1..1. */

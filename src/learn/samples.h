@@ -1,6 +1,6 @@
-/* learn/samples.h -- positions to learn from: pieces as the player to move sees them, what a search
- * said, how the game ended. Symmetries are applied while learning, so that they cost no memory.
- * Where a game's nets are of a kind of its own, its learner says what is kept of a position. */
+/* learn/samples.h -- positions to learn from: pieces from the side of the player to move, the score
+ * of a search, the result of the game. Symmetries are applied in training, so that they need no
+ * memory. Where a game has its own kind of net, its learner decides what is kept of a position. */
 #pragma once
 #include "core/symmetry.h"
 #include "eval/learner.h"
@@ -46,7 +46,7 @@ static inline NetInput samples_input(const Samples *samples, const Sample *sampl
     return (NetInput){.words = samples->pieces + sample->first, .count = sample->count};
 }
 
-/* All positions with scores of a file of games; so many per cent of its games are held out. The
+/* All positions with scores of a file of games; `held_out` per cent of its games are held out. The
  * samples are of the file's game and rules, and must be freed whatever the answer. */
 bool samples_read(Samples *samples, const char *path, const Game *game, int held_out, Error *err);
 

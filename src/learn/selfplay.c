@@ -33,7 +33,7 @@ typedef struct {
 typedef struct {
     Factory      *factory;
     Session      *session;
-    void         *solver;       /* NULL: nobody asks it */
+    void         *solver;       /* NULL: none is needed */
     void         *child, *undo; /* positions to ask it about */
     SearchContext context;
     LearntGame    game;
@@ -226,7 +226,7 @@ static void write_ready(Factory *factory)
         run->progress(factory->next_written, run->games, run->user);
 }
 
-/* With the lock held. False: no game is left, or nobody wants it. */
+/* With the lock held. False: no game is left, or the run has ended. */
 static bool take_number(Factory *factory, uint64_t *number)
 {
     while (!factory->has_failed && factory->next < factory->run->games &&

@@ -14,11 +14,11 @@ typedef struct {
     uint64_t    games; /* in the file in the end */
     int         threads;
     int         random_plies; /* games of odd numbers have one more */
-    int         explore;      /* so many moves of a thousand are drawn by lot */
+    int         explore;      /* per mille of the moves that are random */
     int         most_plies;   /* then the game counts as drawn */
-    /* Positions of so many pieces or fewer (where pieces are placed, of so many empty cells) are
-     * the exact solver's: their score is the truth, and the moves are drawn by lot among those that
-     * keep it, until half as many are left. 0: none. */
+    /* Positions of this number of pieces or fewer (where pieces are placed: of empty cells) are
+     * solved: their score is exact, and the move is a random one of those that keep it, until half
+     * as many are left. 0: none. */
     int                solve;
     const atomic_bool *stop; /* borrowed, may be NULL */
     /* Called by any of the threads, one at a time; may be NULL. */
@@ -26,17 +26,17 @@ typedef struct {
     void *user;
 } Selfplay;
 
-/* A player whose moves and scores are the same every time; the error says why he is none. */
+/* A player whose moves and scores are the same every time; the error says why it is not one. */
 bool selfplay_player(const Game *game, const char *text, Player *out, Error *err);
 
-/* Can this player play the same game twice, and say what positions are worth? */
+/* Does this player play the same game twice, and score positions? */
 bool selfplay_check(const Selfplay *run, Error *err);
 
 /* Plays what is not in the file yet. False when it was stopped or failed: what was written stays.
  */
 bool selfplay_run(const Selfplay *run, const char *path, Error *err);
 
-/* What a file holds. */
+/* The contents of a file. */
 typedef struct {
     uint64_t games, positions; /* positions that have a score */
     uint64_t outcomes[3];      /* losses, draws, wins of the first player */

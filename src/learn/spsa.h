@@ -1,6 +1,7 @@
-/* learn/spsa.h -- simultaneous perturbation (Spall 1992): all parameters are moved at once, by lot,
- * up and down; the two are held against each other, and the parameters go towards the better one.
- * Two measurements a step, however many parameters there are. */
+/* learn/spsa.h -- simultaneous perturbation stochastic approximation, SPSA (Spall 1992): all
+ * parameters are moved at once, each up or down at random, and once more the other way; the two are
+ * compared, and the parameters go towards the better one. Two measurements a step, for any number
+ * of parameters. */
 #pragma once
 #include "learn/params.h"
 

@@ -65,7 +65,7 @@ $ plateau nothing
 plateau: unknown command 'nothing'; see plateau --help
 [2]
 $ plateau games | head -n 5 | tr -s " "
-fousfous Fous-Fous Bishops that must attack; whoever loses all his pieces loses.
+fousfous Fous-Fous Bishops that must attack; a player without pieces has lost.
 hasami Hasami Shogi Rooks that capture by closing in from two sides.
 connect4 Connect Four Drop stones into columns; four in a row wins.
 gomoku Gomoku Five in a row on a large board.
@@ -78,7 +78,7 @@ gomoku Gomoku Aligner cinq pierres sur un grand plateau.
 tictactoe Morpion Aligner trois pions sur un plateau 3x3.
 $ plateau games fousfous
 Fous-Fous (fousfous)
-Bishops that must attack; whoever loses all his pieces loses.
+Bishops that must attack; a player without pieces has lost.
 
 Options:
   rows = 8  (2..8)

@@ -2,12 +2,12 @@
 $ plateau tune genetic connect4 --population 6 --generations 2 --references 3 --player pvs,depth=1 --test-games 0 --svg chart.svg --state state
 generation 1: best 66.7 %, mean 51.4 %, leader 2 of 0 and 0: threats 0.19 centre 45.20 middle -35.06
 generation 2: best 66.7 %, mean 44.4 %, leader 10 of 3 and 3: threats 1.06 centre 1.93 middle 3.61
-winner 2, fitness 58.3 % in 2 measures: drawn by lot
+winner 2, fitness 58.3 % in 2 measures: drawn at random
 threats,threats=0.19,centre=45.20,middle=-35.06
 $ grep -c '<svg' chart.svg
 1
 $ plateau tune genetic connect4 --population 6 --generations 2 --references 3 --player pvs,depth=1 --test-games 0 --state state
-winner 2, fitness 58.3 % in 2 measures: drawn by lot
+winner 2, fitness 58.3 % in 2 measures: drawn at random
 threats,threats=0.19,centre=45.20,middle=-35.06
 $ plateau tune genetic connect4 --population 6 --generations 2 --references 3 --player pvs,depth=1 --test-games 0 --state state --seed 2
 plateau: state: the state of a tuner with other settings (connect4, threats, start 7/7/7/7/7/7 x, player pvs,depth=1, seed 1, 4 random plies, 200 plies, population 6, elite 1, 3 references, 1 pairs)

@@ -244,7 +244,7 @@ static void test_renju_learns_for_each_colour(void **state)
 /* ---- lots ---- */
 
 /* There are moves worth drawing while the game goes on, and all of them are legal. */
-static void test_lots_are_sensible(void **state)
+static void test_sampled_moves_are_sensible(void **state)
 {
     const Game *game = must_find_game("gomoku");
     Rules       rules[MAX_RULES];
@@ -279,7 +279,7 @@ int main(void)
         cmocka_unit_test(test_an_interrupted_training_gives_the_same_net),
         cmocka_unit_test(test_learning_goes_on_from_a_net),
         cmocka_unit_test(test_renju_learns_for_each_colour),
-        cmocka_unit_test(test_lots_are_sensible),
+        cmocka_unit_test(test_sampled_moves_are_sensible),
     };
     return cmocka_run_group_tests_name("gomoku learner", tests, open_school, close_school);
 }

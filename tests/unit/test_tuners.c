@@ -40,21 +40,22 @@ static double rosenbrock(const double at[])
 
 static double noisy(const Landscape *land, const double at[], uint64_t seed)
 {
-    double lot = (double)(rng_mix(seed) >> 11) / 9007199254740992.0;
-    return land->value(at) + land->noise * (2 * lot - 1);
+    double random = (double)(rng_mix(seed) >> 11) / 9007199254740992.0;
+    return land->value(at) + land->noise * (2 * random - 1);
 }
 
 /* ---- genetic -----------------------------------------------------------------------------------
  */
 
-static bool measure(int generation, const Person people[], int count, double fitness[], void *user,
-                    Error *err)
+static bool measure(int generation, const Individual individuals[], int count, double fitness[],
+                    void *user, Error *err)
 {
     const Landscape *land = user;
     if (generation == land->fails_at)
         return error_set(err, ERROR_QUOTED, "somebody pulled the plug");
     for (int i = 0; i < count; i++)
-        fitness[i] = noisy(land, people[i].genes, people[i].id * 1000 + (uint64_t)generation);
+        fitness[i] =
+            noisy(land, individuals[i].genes, individuals[i].id * 1000 + (uint64_t)generation);
     return true;
 }
 
@@ -94,7 +95,7 @@ static void test_a_population_finds_the_optimum(void **state)
         GeneticSetup setup = genetic_on(&lands[i], lands[i].value == sphere ? 3 : 2);
         Genetic     *genetic = must_run(&setup);
         double       found = -lands[i].value(genetic_winner(genetic)->genes);
-        double       first = -lands[i].value(genetic->history[0].leader.genes);
+        double       first = -lands[i].value(genetic->history[0].fittest.genes);
         print_message("landscape %d: %.5f below the optimum after 60 generations, %.3f after one\n",
                       i, found, first);
         assert_true(found < bounds[i] && found <= first);
@@ -102,7 +103,7 @@ static void test_a_population_finds_the_optimum(void **state)
     }
 }
 
-/* Parents live before their children, and the lineage goes back to those drawn by lot. */
+/* Parents live before their children, and the lineage goes back to those drawn at random. */
 static void test_the_lineage_is_kept(void **state)
 {
     (void)state;
@@ -110,17 +111,17 @@ static void test_the_lineage_is_kept(void **state)
     GeneticSetup setup = genetic_on(&land, 3);
     Genetic     *genetic = must_run(&setup);
     for (int i = 0; i < genetic->population; i++) {
-        const Person *person = &genetic->people[i];
-        assert_true(person->id < genetic->next_id && person->born < setup.generations);
-        assert_true(person->measures >= 1);
+        const Individual *individual = &genetic->individuals[i];
+        assert_true(individual->id < genetic->next_id && individual->born < setup.generations);
+        assert_true(individual->measures >= 1);
         for (int k = 0; k < 2; k++)
-            assert_true(person->born == 0
-                            ? person->parents[k] == 0
-                            : person->parents[k] > 0 && person->parents[k] < person->id);
+            assert_true(individual->born == 0 ? individual->parents[k] == 0
+                                              : individual->parents[k] > 0 &&
+                                                    individual->parents[k] < individual->id);
         for (int k = i + 1; k < genetic->population; k++)
-            assert_true(person->id != genetic->people[k].id);
-        assert_int_equal(genetic->births[person->id][0], person->parents[0]);
-        assert_int_equal(genetic->births[person->id][1], person->parents[1]);
+            assert_true(individual->id != genetic->individuals[k].id);
+        assert_int_equal(genetic->births[individual->id][0], individual->parents[0]);
+        assert_int_equal(genetic->births[individual->id][1], individual->parents[1]);
     }
     for (uint64_t id = 1; id < genetic->next_id; id++)
         for (int k = 0; k < 2; k++) {

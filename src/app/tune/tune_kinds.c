@@ -45,13 +45,14 @@ typedef struct {
     GeneticSetup setup;
 } GeneticTune;
 
-static bool measure(int generation, const Person people[], int count, double fitness[], void *user,
-                    Error *err)
+static bool measure(int generation, const Individual individuals[], int count, double fitness[],
+                    void *user, Error *err)
 {
-    return rivals_measure(&((GeneticTune *)user)->rivals, generation, people, count, fitness, err);
+    return rivals_measure(&((GeneticTune *)user)->rivals, generation, individuals, count, fitness,
+                          err);
 }
 
-/* Fitness above, weights of the leader, as shares of the largest, below one another on one scale:
+/* Fitness above, weights of the fittest, as shares of the largest, below one another on one scale:
  * both lie between -100 and 100 per cent. */
 static bool write_chart(const Tune *tune, const Genetic *genetic, Error *err)
 {
@@ -72,11 +73,12 @@ static bool write_chart(const Tune *tune, const Genetic *genetic, Error *err)
         const Generation *now = &genetic->history[i];
         double            largest = 1e-9;
         for (int k = 0; k < tune->params.count; k++)
-            largest = fmax(largest, fabs(now->leader.genes[k]));
+            largest = fmax(largest, fabs(now->fittest.genes[k]));
         points[i] = (PlotPoint){i + 1, 100 * now->best};
         points[length + i] = (PlotPoint){i + 1, 100 * now->mean};
         for (int k = 0; k < tune->params.count; k++)
-            points[(2 + k) * length + i] = (PlotPoint){i + 1, 100 * now->leader.genes[k] / largest};
+            points[(2 + k) * length + i] =
+                (PlotPoint){i + 1, 100 * now->fittest.genes[k] / largest};
     }
     for (int k = 0; k < count; k++)
         series[k] = (PlotSeries){.name = k == 0   ? text_in(&best, lang)
@@ -109,8 +111,8 @@ static void tell_generation(const Genetic *genetic, void *user)
     const Generation *now = &genetic->history[genetic->generation - 1];
     Error             err;
     fprintf(talk(tune), text_in(&line, tune->call->lang), genetic->generation, 100 * now->best,
-            100 * now->mean, now->leader.id, now->leader.parents[0], now->leader.parents[1]);
-    tell_values(tune, now->leader.genes);
+            100 * now->mean, now->fittest.id, now->fittest.parents[0], now->fittest.parents[1]);
+    tell_values(tune, now->fittest.genes);
     if (tune->chart != NULL && !write_chart(tune, genetic, &err))
         fail(EXIT_FAILED, &err); /* the tuning goes on without its picture */
 }
@@ -131,8 +133,8 @@ static bool read_genetic(GeneticTune *run, Str *settings, Error *err)
                             .user = run};
     rivals->reference_count = 20;
     rivals->pairs = 1;
-    if (!tune_int(tune, "--population", 2, GENETIC_MOST_PEOPLE, &setup->population, err) ||
-        !tune_int(tune, "--generations", 1, GENETIC_MOST_GENERATIONS, &setup->generations, err) ||
+    if (!tune_int(tune, "--population", 2, GENETIC_MAX_POPULATION, &setup->population, err) ||
+        !tune_int(tune, "--generations", 1, GENETIC_MAX_GENERATIONS, &setup->generations, err) ||
         !tune_int(tune, "--references", 1, MAX_REFERENCES, &rivals->reference_count, err) ||
         !tune_int(tune, "--pairs", 1, 1000, &rivals->pairs, err))
         return false;
@@ -140,7 +142,7 @@ static bool read_genetic(GeneticTune *run, Str *settings, Error *err)
     if (!tune_int(tune, "--elite", 0, setup->population - 1, &setup->elite, err))
         return false;
     if (!genetic_fits(setup->population, setup->elite, setup->generations))
-        return error_set(err, ERROR_GENETIC_BIRTHS, GENETIC_MOST_BIRTHS);
+        return error_set(err, ERROR_GENETIC_BIRTHS, GENETIC_MAX_BIRTHS);
     for (int i = 0; i < setup->genes; i++) {
         setup->low[i] = -PARAM_BOUND;
         setup->high[i] = PARAM_BOUND;
@@ -150,7 +152,7 @@ static bool read_genetic(GeneticTune *run, Str *settings, Error *err)
                setup->elite, rivals->reference_count, rivals->pairs);
     setup->settings = str_get(settings);
     for (int i = 0; i < rivals->reference_count; i++) {
-        Person reference;
+        Individual reference;
         genetic_draw(setup, ~tune->seed ^ (uint64_t)i << 32, &reference);
         memcpy(rivals->references[i], reference.genes, sizeof reference.genes);
     }
@@ -162,13 +164,13 @@ static void tell_lineage(const Tune *tune, const Genetic *genetic)
     enum { GENERATIONS = 3 };
     static const Text line = TEXT("winner %" PRIu64 ", fitness %.1f %% in %d measures: %s\n",
                                   "gagnant %" PRIu64 ", %.1f %% en %d mesures : %s\n"),
-                      by_lot = TEXT("drawn by lot", "tiré au sort");
-    const Person *winner = genetic_winner(genetic);
-    Str           lineage = {0};
+                      at_random = TEXT("drawn at random", "tiré au sort");
+    const Individual *winner = genetic_winner(genetic);
+    Str               lineage = {0};
     genetic_lineage(genetic, winner->id, GENERATIONS, &lineage);
-    fprintf(talk(tune), text_in(&line, tune->call->lang), winner->id, 100 * person_fitness(winner),
-            winner->measures,
-            lineage.size > 0 ? str_get(&lineage) : text_in(&by_lot, tune->call->lang));
+    fprintf(talk(tune), text_in(&line, tune->call->lang), winner->id,
+            100 * individual_fitness(winner), winner->measures,
+            lineage.size > 0 ? str_get(&lineage) : text_in(&at_random, tune->call->lang));
     fflush(talk(tune));
     str_free(&lineage);
 }

@@ -159,7 +159,7 @@ static const Game *find_game(const char *number)
     return NULL;
 }
 
-/* RU: "renju", "rule=renju opening=swap2" …; words nobody knows are passed over. */
+/* RU: "renju", "rule=renju opening=swap2" …; unknown words are skipped. */
 static void read_rules(Record *record, const char *text)
 {
     const OptionTable *table = &record->game->info->options;

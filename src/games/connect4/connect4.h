@@ -291,10 +291,11 @@ static inline void connect4_net_sets(const connect4_pos *p, uint64_t sets[2][NET
     sets[1 - side][0] = p->mine ^ p->all;
 }
 
-/* When an even number of cells is empty, whoever is not to move can answer every stone in its own
- * column. He is the follower, the other the leader: on the usual board the second player follows,
- * gets the even rows (counted from 1) and leaves the odd ones to the first. In other words: the
- * cells with an even number of cells above them are the follower's. */
+/* Follow-up play (Allis 1988): when an even number of cells is empty, the player who is not to move
+ * can answer every stone in its own column. That player is the follower, the other the leader: on
+ * the usual board the second player follows, gets the even rows (counted from 1) and leaves the odd
+ * ones to the first. In other words: the cells with an even number of cells above them are the
+ * follower's. */
 CONNECT4_ANY uint64_t connect4_follower_rows(const Connect4Shape *shape)
 {
     uint64_t every_other = (shape->rows & 1) != 0 ? UINT64_C(0x5555) : UINT64_C(0xaaaa);
@@ -306,7 +307,7 @@ CONNECT4_ANY uint64_t connect4_leader_rows(const Connect4Shape *shape)
     return shape->cells ^ connect4_follower_rows(shape);
 }
 
-/* Whoever plays the stone after `ply` stones is the follower. */
+/* Is the player who places the stone after `ply` stones the follower? */
 CONNECT4_ANY bool connect4_is_follower(const Connect4Shape *shape, int ply)
 {
     return ((shape->area - ply) & 1) != 0;
@@ -329,9 +330,9 @@ CONNECT4_ANY uint64_t connect4_lowest(const Connect4Shape *shape, uint64_t cells
 }
 
 /* Threats of both in rows that fall to them, and whose of them decides once only columns with
- * threats are left: the follower waits for the leader below his own threats; below a threat of the
- * leader's, however, it is the follower who runs out of moves. So one column where the leader's is
- * the lowest is enough for him; otherwise any threat is for the follower. */
+ * threats are left: the follower waits for the leader below its own threats; below a threat of the
+ * leader, however, the follower runs out of moves. So one column where the lowest threat is the
+ * leader's is enough for the leader; otherwise any threat is for the follower. */
 CONNECT4_ANY void connect4_row_criteria(const Connect4Shape *shape, const connect4_pos *p,
                                         int out[])
 {

@@ -66,8 +66,8 @@ static const PlayerPreset players[] = {
           "alpha-bêta avec mémoire, plus profond quand les pièces partent")},
 };
 
-/* Whoever plays at random wins four games of ten against one who only sees the end coming, so the
- * beginner needs a wrong idea: he is glad to be rid of his pieces. */
+/* A random player wins four games of ten against one that only sees the end coming, so the beginner
+ * needs a wrong idea: it likes to lose its pieces. */
 static const char *const levels[LEVEL_COUNT] = {
     "casual,depth=1,miss=10,eval=pieces+pieces=-1,table=off",
     "casual,depth=1,miss=75,noise=3,table=off",
@@ -100,7 +100,7 @@ static const char *const protocols[] = {"course", NULL};
 const GameInfo fousfous_info = {
     .id = "fousfous",
     .name = TEXT("Fous-Fous", "Fous-Fous"),
-    .about = HELP("Bishops that must attack; whoever loses all his pieces loses.",
+    .about = HELP("Bishops that must attack; a player without pieces has lost.",
                   "Des fous obligés d'attaquer ; qui perd toutes ses pièces perd."),
     .pieces = "bn",
     .glyphs = {"♗", "♝"},

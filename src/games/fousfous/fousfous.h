@@ -224,7 +224,7 @@ static inline Score fousfous_flagship_score(const fousfous_pos *p, Score score, 
     return score;
 }
 
-/* Nobody may pass, and to be to move is worth half a piece. */
+/* Passing is not allowed, and being to move is worth half a piece. */
 static inline Move fousfous_flagship_null(const fousfous_pos *p)
 {
     (void)p;
@@ -256,8 +256,8 @@ static inline uint64_t fousfous_engaged(const fousfous_moves *moves)
 }
 
 /* Sight is mutual, so that both sides have the same captures: a difference of moves is one of quiet
- * moves. Who is to move with no fewer pieces is ahead as long as captures last; pairs of enemies
- * that see each other are good for him and bad for the other. */
+ * moves. The player to move, with no fewer pieces, is ahead as long as captures last; pairs of
+ * enemies that see each other are good for that player and bad for the other. */
 static inline void fousfous_criteria_of_moves(const fousfous_pos *p, int out[])
 {
     fousfous_pos   turned = *p;

@@ -38,7 +38,7 @@ typedef struct {
     uint64_t key;
     uint16_t stones;
     uint8_t  turn;   /* colour of the next stone */
-    uint8_t  winner; /* 0 nobody, 1 black, 2 white: five in a row */
+    uint8_t  winner; /* 0 none, 1 black, 2 white: five in a row */
     uint8_t  size, rule, opening, phase, swapped;
 } gomoku_pos;
 
@@ -56,7 +56,7 @@ int  gomoku_gen_renju(const gomoku_pos *p, Move *out);
 /* gomoku_opening.c: the swap2 opening. */
 int  gomoku_gen_choices(const gomoku_pos *p, Move *out);
 void gomoku_advance_phase(gomoku_pos *p, Move move);
-/* gomoku_lots.c: GameInfo.sensible. */
+/* gomoku_sampling.c: GameInfo.sensible. */
 int gomoku_sensible(const void *pos, Move out[]);
 /* gomoku_eval.c */
 enum {

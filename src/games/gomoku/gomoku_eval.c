@@ -77,7 +77,7 @@ static int count_neighbours(const uint32_t line[])
     return count;
 }
 
-#ifndef INSTANCE_LIGHT /* nobody in the page asks for it */
+#ifndef INSTANCE_LIGHT /* the page does not use it */
 static int sum_shapes(const gomoku_pos *p)
 {
     GomokuThreats t;

@@ -2,7 +2,8 @@
 
 enum { ANY = -1 };
 
-/* At least `least` directions with so many stones, blocks and gaps; two such demands a pattern. */
+/* At least `least` directions with this number of stones, blocks and gaps; two such conditions make
+ * a pattern. */
 typedef struct {
     int least, stones, blocks, gaps;
 } Demand;

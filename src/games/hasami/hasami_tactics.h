@@ -352,9 +352,9 @@ static inline uint64_t hasami_flagship_key(const hasami_pos *p)
     return left > NEAR ? p->key : p->key ^ rng_mix((uint64_t)left);
 }
 
-/* Nobody has won yet: what an advantage is worth fades as the clock runs out. Few pieces end in
- * draws: to whom a draw costs `contempt`, each piece above nine is worth a quarter of it, whosever
- * it is. */
+/* The game is not decided: an advantage counts less as the clock runs out. Few pieces end in draws:
+ * for a player to whom a draw costs `contempt`, each piece above nine, of either side, is worth a
+ * quarter of it. */
 static inline Score hasami_flagship_score(const hasami_pos *p, Score score, Score contempt)
 {
     score += contempt * (p->count[0] + p->count[1] - HASAMI_SIZE) / 4;

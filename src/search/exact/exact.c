@@ -317,7 +317,7 @@ static Score to_score(const Truth *truth, int line)
     return truth->score > 0 ? SCORE_MATE - plies : truth->score < 0 ? plies - SCORE_MATE : 0;
 }
 
-/* A depth means nothing to a solver, but whoever gives one does not want to wait for ever. */
+/* A solver has no depths, but a limit on depth asks for an answer soon. */
 static uint64_t node_limit(const Limits *limits)
 {
     enum { USUAL = 2000000 };

@@ -3,9 +3,9 @@
  * It is a function without keys. A key leads to three of its slots of two bits, one in each third,
  * and the exclusive or of the three is the outcome: the slots are chosen so, one position after the
  * other, as F. C. Botelho, R. Pagh and N. Ziviani do for hash functions (Simple and
- * Space-Efficient Minimal Perfect Hash Functions, 2007). 1.23 slots are enough for a position. Of
- * any other position the function says something as well, and nobody can tell: ask for those of
- * the set alone.
+ * Space-Efficient Minimal Perfect Hash Functions, 2007). 1.23 slots are enough for a position. For
+ * any other position the function returns some value too, and it cannot be told apart: ask only for
+ * positions of the set.
  *
  * The file, in little-endian words: magic; version, rows, columns (0 and 0 on the usual board) and
  * plies as in connect4_book.h; seed; slots of a third; positions won, drawn and lost by the player

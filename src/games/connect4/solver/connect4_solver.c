@@ -296,7 +296,7 @@ static int plies_to_end(const Connect4Shape *shape, int ply, int score)
 {
     if (score == 0)
         return shape->area - ply;
-    /* The winner's stone is the first of his with win_at as small as that. */
+    /* The first stone of the winner with a win_at as small as that. */
     int last = score > 0 ? ply : ply + 1, worth = score > 0 ? score : -score;
     while (connect4_win_at(shape, last) > worth)
         last += 2;

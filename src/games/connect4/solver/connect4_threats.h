@@ -9,8 +9,8 @@
 
 enum { CONNECT4_OPEN = 100 /* no score: nothing is guaranteed */ };
 
-/* What a win with the stone after `ply` stones is worth to the winner: the stones he has left,
- * counting this one. */
+/* The score of a win with the stone after `ply` stones: the stones the winner has left, counting
+ * this one. */
 CONNECT4_ANY int connect4_win_at(const Connect4Shape *shape, int ply)
 {
     return (shape->area + 1 - ply) >> 1;
@@ -34,8 +34,8 @@ CONNECT4_ANY int connect4_best_claim(const Connect4Shape *shape)
     return connect4_win_at(shape, shape->area - 1 - ((shape->rows - 1) & ~1));
 }
 
-/* What the follower's claim to these cells of his is worth: at the latest, his four is made when
- * only the cells above its highest are empty. */
+/* The score of the follower's claim to these cells: at the latest, its four is made when only the
+ * cells above its highest one are empty. */
 CONNECT4_ANY int connect4_claimed(const Connect4Shape *shape, uint64_t follower, uint64_t cells)
 {
     int above = 0;
@@ -106,8 +106,8 @@ CONNECT4_ANY bool connect4_look(const Connect4Shape *shape, Connect4Looks *looks
 /* What follow-up play guarantees after each move, whose player asks for `beta`.
  *
  * 1. The follower answers in the same column; single cells on top of an odd column are answered
- *    with another such cell. The leader then gets at most his rows and all the single cells: if he
- *    has no four there, the follower has a draw at least; and a win if his rows alone make a four.
+ *    with another such cell. The leader then gets at most its rows and all the single cells: if
+ * they have no four, the follower has a draw at least; and a win if its rows alone make a four.
  * 2. With the follower to move and a threat of the leader's right above the single cell of a
  *    column, the leader answers everything in the other columns, and in the end the follower must
  *    play below the threat. */

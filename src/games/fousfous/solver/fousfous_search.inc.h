@@ -16,7 +16,7 @@ enum { TRAIL_PLIES = 32 };
 typedef struct {
     int depth;
     int done[TRAIL_PLIES], all[TRAIL_PLIES];
-    void (*look)(void *user); /* now and then */
+    void (*report)(void *user); /* now and then */
     void *user;
 } Trail;
 
@@ -28,8 +28,8 @@ typedef struct {
     Memory               *memory;
     AbdadaTable          *busy;           /* NULL: one thread */
     Journal              *journal;        /* NULL: none is kept */
-    int                   journal_from;   /* positions of so many pieces enter it */
-    Trail                *trail;          /* NULL: nobody asks */
+    int                   journal_from;   /* positions of this number of pieces or more enter it */
+    Trail                *trail;          /* NULL: no progress is kept */
     const atomic_bool    *stop, *is_done; /* stop may be NULL */
     uint64_t              nodes, next_look;
     uint64_t              most; /* nodes; 0: no limit */
@@ -39,14 +39,14 @@ typedef struct {
 /* A board without tables is searched to the end, with as few pieces as these at no great cost. */
 enum { AS_IF_TABLES = 5, LOOK_EVERY = 4096, LOOK_SOON = 64, LANES = 4 };
 
-/* From so many pieces above the tables on: children looked up in the memory before any is
- * searched; work shared among threads; costs estimated by looking three plies ahead; reflections
- * taken for one position. */
+/* From these numbers of pieces above the tables on: children are looked up in the memory before any
+ * is searched; work is shared among threads (ABDADA); costs are estimated from three plies ahead;
+ * reflections count as one position. */
 enum { LOOK_UP_ABOVE = 3, SHARE_ABOVE = 5, REFINE_ABOVE = 9, TURN_ABOVE = 14 };
 
-/* What the position behind a move costs: enemies left, their captures and quiet moves, less their
- * pieces that must capture. Found by trial, counting nodes; REFINE_DOUBLES more means twice the
- * work. */
+/* Move ordering: the estimated cost of the position behind a move. It grows with the enemies left,
+ * their captures and quiet moves, and falls with their pieces that must capture. The weights were
+ * found by trial, counting nodes; REFINE_DOUBLES more means twice the work. */
 enum { PER_ENEMY = 192, PER_CAPTURE = 20, PER_QUIET = 16, PER_BOUND = 16, REFINE_DOUBLES = 48 };
 
 typedef uint64_t Lanes __attribute__((vector_size(8 * LANES)));
@@ -130,7 +130,7 @@ static inline Lanes lanes_total(Lanes bytes)
 }
 
 /* What the replies cost: captures, quiet moves, and the pieces bound to capture. */
-static inline void search_price(const Search *search, Children *children)
+static inline void search_estimate(const Search *search, Children *children)
 {
     for (int i = 0; i * LANES < children->count; i++) {
         Lanes mine = children->mine.lanes[i], theirs = children->theirs.lanes[i];
@@ -181,7 +181,7 @@ static inline void search_list(uint64_t mine, uint64_t theirs, const fousfous_mo
             uint64_t source = UINT64_C(1) << fousfous_look_back(mine, to, d);
             search_add(out, theirs, mine ^ source ^ UINT64_C(1) << to);
         }
-    /* What is priced beside the last ones must be something. */
+    /* The lanes beside the last ones must hold a position. */
     for (int i = out->count; i % LANES != 0; i++)
         out->mine.word[i] = out->theirs.word[i] = 0;
 }
@@ -210,7 +210,7 @@ static inline void edge_locate(const Search *search, Edge *edge, int from, int d
                                       edge->mine ^ UINT64_C(1) << from ^ target, &edge->shift);
 }
 
-/* Asks for the memory that edge_wins will read first. */
+/* Prefetches the memory that edge_wins will read first. */
 static inline void edge_begin(const Search *search, uint64_t mine, uint64_t theirs, Edge *edge)
 {
     edge->mine = mine;
@@ -275,7 +275,7 @@ static inline bool search_is_stopped(Search *search)
             atomic_load_explicit(search->is_done, memory_order_relaxed))
             search->is_stopped = true;
         if (search->trail != NULL)
-            search->trail->look(search->trail->user);
+            search->trail->report(search->trail->user);
     }
     return search->is_stopped;
 }
@@ -290,8 +290,8 @@ static inline int search_pick(Children *children, int n)
     return (int)(picked & 255);
 }
 
-/* What a position costs if it is lost: each reply has to be refuted, at the cheapest price. What
- * `base` pays for is left out. */
+/* The estimated cost of a position if it is lost: each reply has to be refuted, by the cheapest
+ * move. Costs up to `base` are left out. */
 static uint64_t search_refuting(const Search *search, uint64_t mine, uint64_t theirs, uint64_t base)
 {
     enum { MOST_DOUBLINGS = 40 };
@@ -304,7 +304,7 @@ static uint64_t search_refuting(const Search *search, uint64_t mine, uint64_t th
         uint64_t least = (uint64_t)MOST_DOUBLINGS * REFINE_DOUBLES;
         search_find(search, replies.mine.word[i], replies.theirs.word[i], &moves);
         search_list(replies.mine.word[i], replies.theirs.word[i], &moves, &ours);
-        search_price(search, &ours);
+        search_estimate(search, &ours);
         for (int j = 0; j < ours.count; j++) {
             uint64_t cost = ours.cost[j] >> 8;
             cost = cost > base ? cost - base : 0;
@@ -469,7 +469,7 @@ static bool search_expand(Search *search, uint64_t mine, uint64_t theirs, int ab
     /* 1. Is one known to win? */
     if (above >= LOOK_UP_ABOVE)
         search_fetch(search, &children);
-    search_price(search, &children);
+    search_estimate(search, &children);
     if (above >= LOOK_UP_ABOVE && search_knows_win(search, &children))
         return true;
     if (above >= REFINE_ABOVE)

@@ -287,7 +287,7 @@ static bool prove(const ProofWork *work, const void *pos, Truth *out, Error *err
     Exact *exact = open_solver(&setup, err);
     if (exact == NULL)
         return false;
-    proof.trail = (Trail){.look = look_at_proof, .user = &proof};
+    proof.trail = (Trail){.report = look_at_proof, .user = &proof};
     bool ok = journal_open(&proof.journal, work->folder, p->rows, p->cols, err);
     if (ok) {
         const Effort whole = {.threads = exact->threads};

@@ -50,7 +50,7 @@ bool fousfous_tables_open(FousfousTables *tables, const char *folder, int larges
     tables->index = fousfous_index_new();
     if (tables->index == NULL)
         return error_set(err, ERROR_MEMORY);
-    tables->bits[1] = one_piece; /* his own: won; the enemy's: lost */
+    tables->bits[1] = one_piece; /* the mover's own: won; the enemy's: lost */
     tables->largest = 1;
     for (int k = 2; k <= FOUSFOUS_BUILT_IN && k <= largest; k++) {
         size_t size;

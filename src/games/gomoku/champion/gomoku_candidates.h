@@ -1,6 +1,6 @@
-/* games/gomoku/champion/gomoku_candidates.h -- the points worth looking at, by obligation: the only
- * answer to a four, what can meet an open three, or else whatever is near the stones; and their
- * order. */
+/* games/gomoku/champion/gomoku_candidates.h -- candidate moves: the only answer to a four, the
+ * answers to an open three, or else the points near the stones; and their rank for move ordering.
+ */
 #pragma once
 #include "games/gomoku/champion/gomoku_vcf.h"
 
@@ -55,8 +55,8 @@ static inline void gomoku_add_set(const GomokuSet *set, GomokuPoints *out)
     }
 }
 
-/* All that can undo the open four on `point` before it is made: a stone in one of the lines that
- * make it so, or a four of one's own. */
+/* All that can stop the open four on `point` before it is made: a stone in one of the lines that
+ * make it, or a four of the player to move. */
 static inline void gomoku_list_defences(const GomokuThreats *t, int point, GomokuPoints *out)
 {
     int mine = t->pos.turn, theirs = 1 - mine, row = point >> 5, col = point & 31;
@@ -77,7 +77,7 @@ static inline void gomoku_list_defences(const GomokuThreats *t, int point, Gomok
     gomoku_add_set(&t->set[mine][RANK_DOUBTFUL], out);
 }
 
-/* By obligation: a four of the other's is not looked for. */
+/* The candidates of the player to move. A four of the opponent must have been answered before. */
 static inline void gomoku_list_points(const GomokuThreats *t, GomokuPoints *out)
 {
     int threat = gomoku_open_four_of(t, 1 - t->pos.turn);
@@ -87,7 +87,7 @@ static inline void gomoku_list_points(const GomokuThreats *t, GomokuPoints *out)
         gomoku_near_stones(t, out);
 }
 
-/* What a point promises to a move order: shapes of one's own and shapes denied to the other. */
+/* The rank of a point in move ordering: the shapes made there and those denied to the opponent. */
 static inline int gomoku_promise(const GomokuThreats *t, int point)
 {
     int mine = t->pos.turn, theirs = 1 - mine;

@@ -29,7 +29,7 @@ static bool champion_take_colour(GomokuChampion *c, int depth, Score *score)
     return champion_choose(c->w, white >= 0 ? GOMOKU_TAKE_WHITE : GOMOKU_TAKE_BLACK, *score);
 }
 
-/* The last stone before the other chooses: the point that leaves the colours most even. */
+/* The last stone before the opponent chooses: the point that leaves the colours most even. */
 static bool champion_place_even(GomokuChampion *c, int depth, Score *score)
 {
     SearchWork  *w = c->w;
@@ -54,8 +54,8 @@ static bool champion_place_even(GomokuChampion *c, int depth, Score *score)
     return best != MOVE_NONE && champion_choose(w, best, *score);
 }
 
-/* An earlier stone: a third of the way in, where the board helps neither much; later ones beside
- * what is there. */
+/* An earlier stone: a third of the way in, where the board helps neither side much; later ones
+ * beside the stones on the board. */
 static bool champion_place_first(GomokuChampion *c, Score *score)
 {
     int  size = c->t.pos.size, row = size / 3, col = size / 3;

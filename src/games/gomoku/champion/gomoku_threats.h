@@ -70,7 +70,7 @@ static inline int gomoku_set_first(const GomokuSet *set)
     return 32 * row + bits_low(set->row[row]);
 }
 
-/* What is below threatens nothing: nobody asks for those points. */
+/* Lower ranks threaten nothing, so their points are not listed. */
 static inline void gomoku_enlist(GomokuThreats *t, int colour, int rank, int point, int by)
 {
     if (rank < RANK_THREE)
@@ -84,7 +84,7 @@ static inline const GomokuKind *gomoku_of_kind(const GomokuThreats *t, int colou
     return &t->shapes->of_kind[colour][gomoku_kind(t, colour, point)];
 }
 
-/* Low ranks come and go at every move: that none needs a list is asked of all four at once. */
+/* Low ranks come and go at every move: all four are tested at once for needing no list. */
 static inline void gomoku_set_point(GomokuThreats *t, int at, uint64_t point, unsigned ranks)
 {
     enum { UP_TO_SIGN = (128 - RANK_THREE) * 0x101, SIGNS = 0x8080 };
@@ -103,7 +103,7 @@ static inline void gomoku_set_point(GomokuThreats *t, int at, uint64_t point, un
 }
 
 /* The four shapes of a point with another one in this direction: both colours', as
- * gomoku_shape_at() tells them. */
+ * gomoku_shape_at() returns them. */
 static inline uint32_t gomoku_with_shape(uint32_t four, int direction, uint8_t shape)
 {
     uint32_t both = (shape & 15u) | (uint32_t)(shape >> 4) << 16;
@@ -193,8 +193,8 @@ static inline void gomoku_place(GomokuThreats *t, Move move)
     gomoku_toggle(&t->pos, t->pos.turn, move >> 5, move & 31);
 }
 
-/* The point must be empty and allowed; the game must go on. Whether it made five is not noted:
- * RANK_FIVE told before. */
+/* The point must be empty and allowed; the game must go on. Whether it made five is not kept:
+ * RANK_FIVE said so before. */
 static inline void gomoku_threats_make(GomokuThreats *t, Move move, GomokuChanges *changes)
 {
     int row = move >> 5, col = move & 31;

@@ -1,5 +1,6 @@
-/* games/gomoku/champion/gomoku_vcf.h -- victory by continuous fours: the attacker plays fours
- * alone, so that every answer is forced, until he has a five or two. A win found here is a win. */
+/* games/gomoku/champion/gomoku_vcf.h -- victory by continuous fours (VCF): the attacker plays
+ * only fours, so that every answer is forced, until one four has two answers. A win found here is
+ * proven. Threat sequences are from Allis, van den Herik and Huntjens (Go-Moku solved, 1993). */
 #pragma once
 #include "games/gomoku/champion/gomoku_threats.h"
 #include "search/frame/tt.h"
@@ -14,7 +15,7 @@ typedef struct {
     int            length;
 } GomokuVcf;
 
-/* The table is shared with the search proper, whose keys are others. */
+/* The table is shared with the main search; the keys are different. */
 #define VCF_KEY UINT64_C(0x3c6ef372fe94f82b)
 
 static inline bool gomoku_has_fours(const GomokuThreats *t, int colour)
@@ -62,8 +63,8 @@ static inline int gomoku_list_rank(const GomokuThreats *t, int rank, Move *out, 
     return n;
 }
 
-/* The fours of the colour to move, the promising ones first. When the other threatens five, only
- * one that stops it will do. */
+/* The fours of the colour to move, the best ranks first. When the opponent threatens five, only
+ * those that stop it. */
 static inline int gomoku_list_fours(const GomokuThreats *t, Move *out)
 {
     int mine = t->pos.turn, n = 0, kept = 0;
@@ -85,8 +86,8 @@ static inline int gomoku_list_fours(const GomokuThreats *t, Move *out)
     return kept;
 }
 
-/* A stone on `point` makes a four, which the other stops on `reply`: do neither this line nor the
- * others through the point offer another four? */
+/* A stone on `point` makes a four, which the opponent stops on `reply`: does neither this line nor
+ * any other through the point offer another four? */
 static inline bool gomoku_four_ends_there(const GomokuThreats *t, int point, int reply)
 {
     int mine = t->pos.turn;
@@ -191,6 +192,6 @@ static inline int gomoku_vcf_at(GomokuVcf *vcf, int fours, int ply)
 int gomoku_find_vcf(const gomoku_pos *p, uint64_t most_nodes, int most_fours, Move line[VCF_LINE],
                     int *length);
 
-/* Nobody makes five at once, and fours alone do not win, as far as a short look tells: a position
- * whose evaluation is of use. */
+/* Neither side makes five at once, and a short search finds no win by fours: a position that the
+ * evaluation is asked about. */
 bool gomoku_is_quiet(const GomokuThreats *t);

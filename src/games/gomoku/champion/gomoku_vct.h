@@ -1,6 +1,7 @@
-/* games/gomoku/champion/gomoku_vct.h -- victory by continuous threats: after every move of the
- * attacker fours alone would win, so that few answers need to be looked at. Proof numbers lead the
- * way. A win found here is a win: no answer that could undo the threatened line is left out. */
+/* games/gomoku/champion/gomoku_vct.h -- victory by continuous threats (VCT), a threat-space
+ * search (Allis, van den Herik and Huntjens 1993): after every move of the attacker fours alone
+ * would win, so that few answers need a search. It is driven by proof numbers (df-pn). A win found
+ * here is proven: no answer that could stop the threatened line is left out. */
 #pragma once
 #include "games/gomoku/champion/gomoku_candidates.h"
 
@@ -15,7 +16,8 @@ enum {
 
 #define VCT_KEY UINT64_C(0xbb67ae8584caa73b)
 
-/* How much is at least needed to prove that the attacker wins, and that he does not so. */
+/* Proof number: how much is at least needed to prove that the attacker wins. Disproof number: that
+ * it does not by threats. */
 typedef struct {
     unsigned proof, disproof;
 } VctNumbers;
@@ -183,8 +185,8 @@ static inline void gomoku_vct_add(GomokuVctNode *node, Move move, unsigned proof
     node->numbers[node->count++] = (VctNumbers){proof, 1};
 }
 
-/* The attacker's, each with a doubt to begin with: threes, fours, which alone have failed already,
- * and what may prepare fours. */
+/* The attacker's moves, each with a first disproof number: threes, fours, which alone have failed
+ * already, and moves that may prepare fours. */
 static inline void gomoku_vct_list_attacks(const GomokuThreats *t, GomokuVctNode *node)
 {
     static const uint8_t doubt[RANK_COUNT] = {
@@ -225,8 +227,8 @@ static inline bool gomoku_vct_block(const GomokuThreats *t, GomokuVctNode *node,
     return true;
 }
 
-/* True when the node is settled; otherwise its moves are listed. Who was here before has tried
- * fours. */
+/* True when the node is settled; otherwise its moves are listed. At a node that was visited before,
+ * fours have been tried. */
 static inline bool gomoku_vct_attack(GomokuVct *vct, GomokuVctNode *node, bool is_known,
                                      VctNumbers *found)
 {

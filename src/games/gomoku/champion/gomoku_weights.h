@@ -2,8 +2,8 @@
  * games by gomoku_tuner.c: what the four shapes of every empty point are worth, and what it is
  * worth to threaten something, in hundredths of a point.
  *
- * A point is worth the sum of its shapes and something for the two best together; more to whoever
- * is to move. Both numbers travel in one word, so that keeping the sum up to date is one addition.
+ * A point is worth the sum of its shapes and a bonus for the two best together; more to the player
+ * to move. Both numbers are in one word, so that updating the sum is one addition.
  */
 #pragma once
 #include "games/gomoku/champion/gomoku_shapes.h"
@@ -19,10 +19,11 @@ typedef struct {
     int16_t shape[2][SHAPE_COUNT];
     int16_t pair[2][GOMOKU_PAIRS];       /* by best and second best: gomoku_pair() */
     int16_t threat[GOMOKU_THREAT_PAIRS]; /* this colour to move; a bit with itself, or two */
-    /* To be to move: what makes the scores of even and odd depths agree. Results do not tell it,
-     * since a search takes the best of many moves at every ply; it is found by matches. */
+    /* The value of being to move (tempo), which makes the scores of even and odd depths agree. It
+     * cannot be fitted to results, since a search takes the best of many moves at every ply; it is
+     * found by matches. */
     int16_t move;
-    /* What a point promises in the order of moves, likewise: 0 to this colour, 1 to the other, who
+    /* The rank of a point in move ordering, likewise: 0 for this colour, 1 for the opponent, which
      * would deny it. */
     int16_t order_shape[2][SHAPE_COUNT];
     int16_t order_pair[2][GOMOKU_PAIRS];
@@ -47,5 +48,5 @@ const GomokuWeights *gomoku_weights_of(int rule, int colour);
 /* A point with these shapes, the strongest first. */
 int64_t gomoku_worth_of(const GomokuWeights *weights, const uint8_t shape[4]);
 int     gomoku_order_of(const GomokuWeights *weights, int role, const uint8_t shape[4]);
-/* What both players threaten, as gomoku_threat_mask() tells it, and the move. */
+/* What both players threaten, as gomoku_threat_mask() returns it, and the move. */
 int gomoku_threat_worth(const GomokuWeights *weights, unsigned mask);

@@ -29,17 +29,18 @@ enum {
 /* One in whole numbers, of the weights that have it. */
 enum { HEAD_ONE = 4096, SUM_ONE = GOMOKU_NET_ONE * HEAD_ONE, OUT_ONE = 1024 };
 
-static const float order_scale = 20;   /* promise that makes a move e times as likely */
-static const float order_share = 0.2f; /* of the moves in what is learnt */
+static const float order_scale = 20;   /* rank that makes a move e times as likely */
+static const float order_share = 0.2f; /* of the auxiliary loss of the move played */
 static const float hidden_most = 4;
 
-/* Vectors of the net are learnt four numbers at a time. */
+/* Four numbers of a vector at a time. */
 typedef float   Floats __attribute__((vector_size(16)));
 typedef int32_t Masks __attribute__((vector_size(16)));
 enum { LANES = sizeof(Floats) / sizeof(float) };
 _Static_assert(WIDTH % LANES == 0, "vectors are whole blocks");
 
-/* All weights of one colour, or of both alike; those of the order are in no file. */
+/* All weights of one colour, or of both alike; those of the auxiliary head (order) are in no file.
+ */
 typedef struct {
     float line[LINES][WIDTH];
     float head[HIDDEN][2 * WIDTH];
@@ -61,7 +62,8 @@ typedef struct {
     int16_t  promise; /* of its shapes; or NOT_A_MOVE */
 } Cell;
 
-/* A thread's own: the position that was looked at last, and what is the same for all of a batch. */
+/* Scratch memory of a thread: the position of the last forward pass, and what is the same for a
+ * whole batch. */
 typedef struct {
     GomokuThreats t;
     unsigned      threats;
@@ -171,7 +173,7 @@ static void list_cells(const GomokuLearner *g, Work *work, Move played)
         }
 }
 
-static void look(const GomokuLearner *g, const NetInput *input, Work *work)
+static void read_input(const GomokuLearner *g, const NetInput *input, Work *work)
 {
     gomoku_pos p;
     unpack(g, input, &p);
@@ -233,7 +235,7 @@ static float forward(const Learner *self, const float weights[], const NetInput 
     const View          *views = (const View *)weights;
     Work                *work = memory;
     (void)symmetry;
-    look(g, input, work);
+    read_input(g, input, work);
     sum_cells(g, views, work);
     int         mine = work->t.pos.turn;
     const View *view = &views[view_of(g, mine)];
@@ -255,7 +257,7 @@ static float forward(const Learner *self, const float weights[], const NetInput 
 
 /* ---- backwards ---- */
 
-/* The chance of each cell to be played: only where one of them was. */
+/* Softmax over the cells: the chance of each to be played; only where one of them was. */
 static void see_order(const View *view, Work *work)
 {
     int   mine = work->t.pos.turn;
@@ -382,7 +384,7 @@ static void close_batch(const Learner *self, const float weights[], void *memory
 
 /* ---- weights ---- */
 
-/* Near enough: the sum of twelve lots. */
+/* Nearly normally distributed: the sum of twelve uniform random numbers. */
 static float normal(uint64_t *rng)
 {
     float sum = -6;

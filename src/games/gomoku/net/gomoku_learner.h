@@ -1,8 +1,9 @@
-/* games/gomoku/net/gomoku_learner.h -- how Gomoku's nets (gomoku_net.h) are taught: eval/learner.h.
+/* games/gomoku/net/gomoku_learner.h -- training of Gomoku's nets (gomoku_net.h): eval/learner.h.
  *
- * The value is what the trainer says. Beside it the vectors learn which move was played: what a
- * point has, weighed, and what its shapes promise are its chances among the moves worth looking at.
- * No net uses that, but vectors that must know it do not know the games by heart. */
+ * The target of the output is the trainer's. As an auxiliary task (a policy head) the vectors also
+ * learn which move was played among the candidates: a weighted sum of a point's vectors and its
+ * rank by shapes. The finished net does not have that head, but it keeps the vectors from
+ * overfitting. */
 #pragma once
 #include "eval/learner.h"
 

@@ -261,7 +261,7 @@ void gomoku_net_begin(GomokuNetState *state, const GomokuNet *net, const GomokuT
         }
 }
 
-/* ---- the nets of the program ---- */
+/* ---- built-in nets ---- */
 
 /* gomoku_data.S */
 extern const unsigned char gomoku_net_freestyle[], gomoku_net_freestyle_end[];
@@ -269,7 +269,8 @@ extern const unsigned char gomoku_net_freestyle20[], gomoku_net_freestyle20_end[
 extern const unsigned char gomoku_net_standard[], gomoku_net_standard_end[];
 extern const unsigned char gomoku_net_renju[], gomoku_net_renju_end[];
 
-/* Lines know nothing of the size of the board, but how a game goes does: the first that fits. */
+/* Lines do not depend on the size of the board, but the course of a game does: the first that
+ * fits. */
 static const struct {
     int                  rule, least_size;
     const unsigned char *begin, *end;
@@ -292,7 +293,7 @@ static int find_own(int rule, int size)
     return -1;
 }
 
-/* Each made when it is first asked for, and never changed again. */
+/* Each is made at its first use, and never changed again. */
 static struct {
     pthread_mutex_t lock;
     bool            is_tried[NETS], is_there[NETS];

@@ -1,14 +1,14 @@
-/* games/gomoku/net/gomoku_net.h -- the champion's net: what its shapes are too coarse to tell.
+/* games/gomoku/net/gomoku_net.h -- the champion's net, finer than its evaluation by shapes.
  *
  * Each empty point has a vector for either colour: the sum of one for each of the four lines
  * through it, as far as four cells go. Clipped to 0..1 and summed over the board, less what the
- * point had on the empty board, the vectors are the input of a small head; its output is added to
+ * point has on the empty board, the vectors are the input of a small head; its output is added to
  * the evaluation by shapes.
  *
- * The vectors are kept from one position to the next along the moves of a search. They are brought
- * up to date when they are asked for and not before: most of the moves that a search makes (fours
- * at its leaves) never ask. A move taken back puts back what was there. Whole numbers throughout:
- * the result is that of counting anew, to the last bit, on every machine. */
+ * The vectors are updated incrementally along the moves of a search (as in NNUE), and only when the
+ * net is evaluated: after most of the moves (fours at the leaves) it is not. A move taken back
+ * restores what it changed. All numbers are integers: the result is that of a full computation, to
+ * the last bit, on every machine. */
 #pragma once
 #include "eval/netkind.h"
 #include "games/gomoku/champion/gomoku_threats.h"
@@ -61,7 +61,7 @@ extern const NetKind gomoku_net_kind;
  * with the colours exchanged. */
 void gomoku_net_number_lines(uint16_t line[], uint16_t exchanged[]);
 
-/* What one colour to move makes of the sums: its own, then the other's. */
+/* The head of one colour to move: weights of its own sums, then of the opponent's. */
 typedef struct {
     int16_t weight[GOMOKU_NET_HIDDEN][2 * GOMOKU_NET_WIDTH];
     int32_t bias[GOMOKU_THREATS][GOMOKU_NET_HIDDEN];
@@ -79,8 +79,8 @@ typedef struct GomokuNet {
 
 void gomoku_net_fill(GomokuNet *net, const GomokuNetData *data);
 
-/* The program's own for the rule and the size of the board; NULL where there is none. Made when
- * first asked for; threads may ask at once. */
+/* The built-in net for the rule and the size of the board; NULL where there is none. Made at the
+ * first call; threads may call at once. */
 const GomokuNet *gomoku_net(int rule, int size);
 
 /* What a move changed, to be put back. */
@@ -123,7 +123,7 @@ static inline GomokuLine gomoku_net_line(const GomokuNetState *state, const uint
                         .white = state->pos.line[1][line] << GOMOKU_REACH | wall[line]};
 }
 
-/* gomoku_net.c: from scratch. The net may be NULL: then nothing may be asked. */
+/* gomoku_net.c: a full computation. The net may be NULL: then it may not be evaluated. */
 void gomoku_net_begin(GomokuNetState *state, const GomokuNet *net, const GomokuThreats *t);
 
 /* The empty points along one line of the stone: their line was without it. */

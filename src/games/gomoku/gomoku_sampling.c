@@ -1,4 +1,5 @@
-/* Gomoku: moves that are worth drawing by lot. Most of 225 points are of no use to anybody. */
+/* Gomoku: the candidate moves of random openings and of exploration in self-play. Most of 225
+ * points are useless, so moves sampled from all of them would not look like a game. */
 #include "games/gomoku/champion/gomoku_candidates.h"
 
 /* The first stone goes anywhere but near the edge. */
@@ -11,7 +12,7 @@ static void list_middle(int size, GomokuPoints *out)
         out->row[row] = (1u << (size - edge)) - (1u << edge);
 }
 
-/* A five comes first, then the other's, which must be stopped. */
+/* Points that make five come first, then those that stop the opponent's five. */
 static bool list_five(const GomokuThreats *t, GomokuPoints *out)
 {
     for (int side = 0; side < 2; side++) {
