@@ -10,17 +10,17 @@
 
 enum { FLOATS = 8 };
 
-typedef float Floats __attribute__((vector_size(32), aligned(16)));
+typedef float Floats8 __attribute__((vector_size(32), aligned(16)));
 
 /* All weights in one row: pieces [2 * cells][hidden], bias, output [2 * hidden], output bias. */
 typedef struct {
     size_t bias, output, output_bias, count;
-} Layout;
+} CellLayout;
 
 typedef struct {
     Learner        base;
     const Samples *samples;
-    Layout         layout;
+    CellLayout     layout;
     int            hidden;
 } CellLearner;
 
@@ -28,20 +28,20 @@ typedef struct {
  */
 
 typedef struct {
-    Floats sums[2][NET_MOST_HIDDEN / FLOATS];
-    Floats clipped[2][NET_MOST_HIDDEN / FLOATS];
+    Floats8 sums[2][NET_MOST_HIDDEN / FLOATS];
+    Floats8 clipped[2][NET_MOST_HIDDEN / FLOATS];
 } Hidden;
 
-static Floats load(const float *from)
+static Floats8 load(const float *from)
 {
-    Floats value;
+    Floats8 value;
     memcpy(&value, from, sizeof value);
     return value;
 }
 
-static void store(float *to, Floats value) { memcpy(to, &value, sizeof value); }
+static void store(float *to, Floats8 value) { memcpy(to, &value, sizeof value); }
 
-static Floats clip(Floats value)
+static Floats8 clip(Floats8 value)
 {
     for (int i = 0; i < FLOATS; i++)
         value[i] = value[i] < 0 ? 0 : value[i] > 1 ? 1 : value[i];
@@ -54,7 +54,7 @@ static float forward(const Learner *self, const float weights[], const NetInput 
     const CellLearner *t = (const CellLearner *)self;
     Hidden            *out = work;
     int                blocks = t->hidden / FLOATS;
-    Floats             total = {0};
+    Floats8            total = {0};
     for (int view = 0; view < 2; view++) {
         const uint16_t *features = t->samples->features[view][symmetry];
         for (int k = 0; k < blocks; k++)
@@ -66,7 +66,7 @@ static float forward(const Learner *self, const float weights[], const NetInput 
         }
         const float *weigh = weights + t->layout.output + view * t->hidden;
         for (int k = 0; k < blocks; k++) {
-            Floats value = out->clipped[view][k] = clip(out->sums[view][k]);
+            Floats8 value = out->clipped[view][k] = clip(out->sums[view][k]);
             total += value * value * load(weigh + k * FLOATS);
         }
     }
@@ -82,13 +82,13 @@ static void backward(const Learner *self, const float weights[], const NetInput 
     const CellLearner *t = (const CellLearner *)self;
     const Hidden      *hidden = work;
     int                blocks = t->hidden / FLOATS;
-    Floats             deltas[NET_MOST_HIDDEN / FLOATS];
+    Floats8            deltas[NET_MOST_HIDDEN / FLOATS];
     gradient[t->layout.output_bias] += slope;
     for (int view = 0; view < 2; view++) {
         const uint16_t *features = t->samples->features[view][symmetry];
         size_t          output = t->layout.output + (size_t)(view * t->hidden);
         for (int k = 0; k < blocks; k++) {
-            Floats value = hidden->clipped[view][k], delta = 2 * slope * value;
+            Floats8 value = hidden->clipped[view][k], delta = 2 * slope * value;
             size_t at = output + (size_t)(k * FLOATS), bias = t->layout.bias + (size_t)(k * FLOATS);
             store(gradient + at, load(gradient + at) + slope * value * value);
             delta *= load(weights + at);

@@ -84,9 +84,10 @@ double logistic_error(const LogisticData *data, const double weights[], bool is_
 typedef struct {
     double mean[MAX_PARAMS], square[MAX_PARAMS];
     int    steps;
-} Adam;
+} LogisticAdam;
 
-static void step(Adam *adam, double weights[], const double gradient[], int count, double rate)
+static void step(LogisticAdam *adam, double weights[], const double gradient[], int count,
+                 double rate)
 {
     adam->steps++;
     double mean_bias = 1 - pow(0.9, adam->steps), square_bias = 1 - pow(0.999, adam->steps);
@@ -113,10 +114,10 @@ static void spreads(const LogisticData *data, double out[])
 
 void logistic_fit(const LogisticSetup *setup, const LogisticData *data, double weights[])
 {
-    Adam     adam = {0};
-    uint64_t rng = rng_mix(setup->seed);
-    double   spread[MAX_PARAMS], scaled[MAX_PARAMS];
-    size_t   batches = data->rows / (size_t)setup->batch + 1;
+    LogisticAdam adam = {0};
+    uint64_t     rng = rng_mix(setup->seed);
+    double       spread[MAX_PARAMS], scaled[MAX_PARAMS];
+    size_t       batches = data->rows / (size_t)setup->batch + 1;
     spreads(data, spread);
     for (int i = 0; i < data->count; i++)
         scaled[i] = weights[i] * spread[i];
@@ -147,14 +148,14 @@ typedef struct {
     EvalSetup            eval;
     int                  scale; /* of scores */
     LogisticData        *data;
-} Reading;
+} LogisticReading;
 
 static bool add_position(const LearntPosition *position, void *user, Error *err)
 {
-    const Reading *reading = user;
-    const Params  *params = reading->params;
-    int            criteria[MAX_CRITERIA];
-    float          values[MAX_PARAMS], share = (float)reading->setup->score_share / 100;
+    const LogisticReading *reading = user;
+    const Params          *params = reading->params;
+    int                    criteria[MAX_CRITERIA];
+    float                  values[MAX_PARAMS], share = (float)reading->setup->score_share / 100;
     params->game->criteria(position->pos, &reading->eval, criteria);
     for (int i = 0; i < params->count; i++)
         values[i] = (float)criteria[params->criteria[i]];
@@ -167,7 +168,7 @@ static bool add_position(const LearntPosition *position, void *user, Error *err)
 static bool read_data(const LogisticSetup *setup, const Params *params, const char *path, int scale,
                       LogisticData *data, Error *err)
 {
-    Reading reading = {.setup = setup, .params = params, .scale = scale, .data = data};
+    LogisticReading reading = {.setup = setup, .params = params, .scale = scale, .data = data};
     eval_setup(params->game->info->evals, params->eval, &reading.eval);
     return gamefile_each_position(path, params->game, add_position, &reading, err);
 }

@@ -10,11 +10,11 @@ typedef struct {
     void        *self; /* opened at the first position, whose rules all others have */
     int          held_out_percent;
     OwnWeights  *out;
-} Reading;
+} WeightsReading;
 
 static bool add_position(const LearntPosition *position, void *user, Error *err)
 {
-    Reading *reading = user;
+    WeightsReading *reading = user;
     if (reading->self == NULL) {
         Board board;
         reading->game->to_board(position->pos, &board);
@@ -37,7 +37,7 @@ bool own_weights_fit(const Game *game, const char *path, int held_out_percent,
                      void (*report)(void *user, const char *line), void *user, OwnWeights *out,
                      Str *weights, Error *err)
 {
-    Reading reading = {
+    WeightsReading reading = {
         .game = game, .tuner = game->info->tuner, .held_out_percent = held_out_percent, .out = out};
     *out = (OwnWeights){0, 0};
     if (reading.tuner == NULL)

@@ -9,13 +9,13 @@
 typedef struct {
     Session      *session;
     SearchContext context;
-} Hall;
+} RivalsThread;
 
-/* So many tasks, shared among threads; each thread has a hall of its own. */
-typedef struct Round Round;
-struct Round {
+/* A number of tasks, shared among threads. */
+typedef struct RivalsRound RivalsRound;
+struct RivalsRound {
     const Rivals *rivals;
-    bool (*play)(Round *round, Hall *hall, int task, Error *err);
+    bool (*play)(RivalsRound *round, RivalsThread *thread, int task, Error *err);
     const Individual *individuals; /* of rivals_measure */
     double           *fitness;
     const double     *first, *second; /* of rivals_compare */
@@ -49,10 +49,10 @@ bool rivals_check(const Rivals *rivals, Error *err)
 }
 
 /* One game; *points of players[0], who sits first unless is_swapped. */
-static bool play_game(const Rivals *rivals, Hall *hall, const Player players[2], uint64_t opening,
-                      bool is_swapped, int *points, Error *err)
+static bool play_game(const Rivals *rivals, RivalsThread *thread, const Player players[2],
+                      uint64_t opening, bool is_swapped, int *points, Error *err)
 {
-    Session *session = hall->session;
+    Session *session = thread->session;
     Openings openings = {
         .random_plies = rivals->random_plies, .is_sensible = true, .seed = rivals->seed};
     uint64_t rng = rng_mix(rivals->seed ^ rng_mix(2 * opening + is_swapped));
@@ -67,8 +67,8 @@ static bool play_game(const Rivals *rivals, Hall *hall, const Player players[2],
         if (rivals->stop != NULL && atomic_load(rivals->stop))
             return error_set(err, ERROR_STOPPED);
         if (!player_choose(session, &players[is_swapped ? 1 - seat : seat], rng_next(&rng), NULL,
-                           &hall->context, err) ||
-            !session_play(session, hall->context.best, err))
+                           &thread->context, err) ||
+            !session_play(session, thread->context.best, err))
             return false;
         result = session_result(session);
     }
@@ -78,7 +78,7 @@ static bool play_game(const Rivals *rivals, Hall *hall, const Player players[2],
 }
 
 /* Points of the first over pairs of games, two a game. */
-static bool play_pairs(const Rivals *rivals, Hall *hall, const double first[],
+static bool play_pairs(const Rivals *rivals, RivalsThread *thread, const double first[],
                        const double second[], uint64_t opening, int pairs, int *points, Error *err)
 {
     Player players[2];
@@ -88,7 +88,7 @@ static bool play_pairs(const Rivals *rivals, Hall *hall, const double first[],
         return false;
     for (int game = 0; game < 2 * pairs; game++) {
         int got = 0;
-        if (!play_game(rivals, hall, players, opening + (uint64_t)(game / 2), game % 2 != 0, &got,
+        if (!play_game(rivals, thread, players, opening + (uint64_t)(game / 2), game % 2 != 0, &got,
                        err))
             return false;
         *points += got;
@@ -97,7 +97,7 @@ static bool play_pairs(const Rivals *rivals, Hall *hall, const double first[],
 }
 
 /* All of a round meet the same references from the same openings. */
-static bool measure_individual(Round *round, Hall *hall, int individual, Error *err)
+static bool measure_individual(RivalsRound *round, RivalsThread *thread, int individual, Error *err)
 {
     const Rivals *rivals = round->rivals;
     int           sum = 0;
@@ -105,7 +105,7 @@ static bool measure_individual(Round *round, Hall *hall, int individual, Error *
         int      points;
         uint64_t opening =
             (uint64_t)(round->number * rivals->reference_count + i) * (uint64_t)rivals->pairs;
-        if (!play_pairs(rivals, hall, round->individuals[individual].genes, rivals->references[i],
+        if (!play_pairs(rivals, thread, round->individuals[individual].genes, rivals->references[i],
                         opening, rivals->pairs, &points, err))
             return false;
         sum += points;
@@ -114,11 +114,11 @@ static bool measure_individual(Round *round, Hall *hall, int individual, Error *
     return true;
 }
 
-static bool compare_pair(Round *round, Hall *hall, int pair, Error *err)
+static bool compare_pair(RivalsRound *round, RivalsThread *thread, int pair, Error *err)
 {
     int      points;
     uint64_t opening = (uint64_t)round->number * (uint64_t)round->rivals->pairs + (uint64_t)pair;
-    if (!play_pairs(round->rivals, hall, round->first, round->second, opening, 1, &points, err))
+    if (!play_pairs(round->rivals, thread, round->first, round->second, opening, 1, &points, err))
         return false;
     atomic_fetch_add(&round->points, points);
     return true;
@@ -126,24 +126,24 @@ static bool compare_pair(Round *round, Hall *hall, int pair, Error *err)
 
 static void *play_some(void *argument)
 {
-    Round *round = argument;
-    Error  err;
-    Hall  *hall = calloc(1, sizeof *hall);
-    if (hall != NULL)
-        hall->session = session_new(round->rivals->params->game);
-    bool ok = hall != NULL && hall->session != NULL ? true : error_set(&err, ERROR_MEMORY);
+    RivalsRound  *round = argument;
+    Error         err;
+    RivalsThread *thread = calloc(1, sizeof *thread);
+    if (thread != NULL)
+        thread->session = session_new(round->rivals->params->game);
+    bool ok = thread != NULL && thread->session != NULL ? true : error_set(&err, ERROR_MEMORY);
     for (int task; ok && !atomic_load(&round->has_failed) &&
                    (task = atomic_fetch_add(&round->next, 1)) < round->count;)
-        ok = round->play(round, hall, task, &err);
+        ok = round->play(round, thread, task, &err);
     if (!ok && !atomic_exchange(&round->has_failed, true))
         round->failure = err;
-    if (hall != NULL)
-        session_delete(hall->session);
-    free(hall);
+    if (thread != NULL)
+        session_delete(thread->session);
+    free(thread);
     return NULL;
 }
 
-static bool play_round(Round *round, Error *err)
+static bool play_round(RivalsRound *round, Error *err)
 {
     enum { MAX_THREADS = 64 };
     pthread_t threads[MAX_THREADS];
@@ -163,25 +163,25 @@ static bool play_round(Round *round, Error *err)
 bool rivals_measure(const Rivals *rivals, int number, const Individual individuals[], int count,
                     double fitness[], Error *err)
 {
-    Round round = {.rivals = rivals,
-                   .play = measure_individual,
-                   .individuals = individuals,
-                   .fitness = fitness,
-                   .number = number,
-                   .count = count};
+    RivalsRound round = {.rivals = rivals,
+                         .play = measure_individual,
+                         .individuals = individuals,
+                         .fitness = fitness,
+                         .number = number,
+                         .count = count};
     return play_round(&round, err);
 }
 
 bool rivals_compare(const Rivals *rivals, int number, const double first[], const double second[],
                     double *out, Error *err)
 {
-    Round round = {.rivals = rivals,
-                   .play = compare_pair,
-                   .first = first,
-                   .second = second,
-                   .number = number,
-                   .count = rivals->pairs};
-    bool  ok = play_round(&round, err);
+    RivalsRound round = {.rivals = rivals,
+                         .play = compare_pair,
+                         .first = first,
+                         .second = second,
+                         .number = number,
+                         .count = rivals->pairs};
+    bool        ok = play_round(&round, err);
     *out = atomic_load(&round.points) / (2.0 * rivals->pairs) - 1;
     return ok;
 }

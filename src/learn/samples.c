@@ -128,13 +128,13 @@ typedef struct {
     Samples    *samples;
     const Game *game;
     int         held_out; /* per cent */
-} Reading;
+} SamplesReading;
 
 /* All games of a file have the rules of the first position. */
 static bool add_position(const LearntPosition *position, void *user, Error *err)
 {
-    const Reading *reading = user;
-    Samples       *samples = reading->samples;
+    const SamplesReading *reading = user;
+    Samples              *samples = reading->samples;
     if (samples->game == NULL) {
         Board board;
         reading->game->to_board(position->pos, &board);
@@ -147,7 +147,7 @@ static bool add_position(const LearntPosition *position, void *user, Error *err)
 
 bool samples_read(Samples *samples, const char *path, const Game *game, int held_out, Error *err)
 {
-    Reading reading = {samples, game, held_out};
+    SamplesReading reading = {samples, game, held_out};
     *samples = (Samples){0};
     if (!gamefile_each_position(path, game, add_position, &reading, err))
         return false;

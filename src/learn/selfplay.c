@@ -37,7 +37,7 @@ typedef struct {
     void         *child, *undo; /* positions to ask it about */
     SearchContext context;
     LearntGame    game;
-} Worker;
+} SelfplayWorker;
 
 /* ---- one game ----------------------------------------------------------------------------------
  */
@@ -47,7 +47,7 @@ static bool is_stopped(const Factory *factory)
     return factory->run->stop != NULL && atomic_load(factory->run->stop);
 }
 
-static bool open_game(Worker *worker, uint64_t number, Error *err)
+static bool open_game(SelfplayWorker *worker, uint64_t number, Error *err)
 {
     const Selfplay *run = worker->factory->run;
     Session        *session = worker->session;
@@ -71,7 +71,7 @@ static bool open_game(Worker *worker, uint64_t number, Error *err)
     return true;
 }
 
-static bool keep_move(Worker *worker, Move move, Score score, Error *err)
+static bool keep_move(SelfplayWorker *worker, Move move, Score score, Error *err)
 {
     LearntGame *game = &worker->game;
     game->moves[game->plies] = move;
@@ -93,7 +93,7 @@ static int count_left(const Game *game, const void *pos)
 }
 
 /* Any of the moves that keep what the position is worth, each with the same chance. */
-static bool draw_true_move(Worker *worker, int worth, uint64_t *rng, Move *out)
+static bool draw_true_move(SelfplayWorker *worker, int worth, uint64_t *rng, Move *out)
 {
     const Game *game = worker->factory->run->game;
     const void *pos = session_position(worker->session);
@@ -116,7 +116,7 @@ static bool draw_true_move(Worker *worker, int worth, uint64_t *rng, Move *out)
 }
 
 /* A move of the exact solver's. False: it does not know, and the player must move. */
-static bool solve_move(Worker *worker, uint64_t *rng, Move *move, Score *score)
+static bool solve_move(SelfplayWorker *worker, uint64_t *rng, Move *move, Score *score)
 {
     const Selfplay *run = worker->factory->run;
     const void     *pos = session_position(worker->session);
@@ -146,7 +146,7 @@ static Move draw_move(const Session *session, uint64_t *rng)
 
 /* The score belongs to the position, whatever is played then. A forced result is as good as played:
  * *winner is then somebody. */
-static bool play_move(Worker *worker, uint64_t *rng, int *winner, Error *err)
+static bool play_move(SelfplayWorker *worker, uint64_t *rng, int *winner, Error *err)
 {
     const Factory *factory = worker->factory;
     Session       *session = worker->session;
@@ -171,7 +171,7 @@ static bool play_move(Worker *worker, uint64_t *rng, int *winner, Error *err)
     return keep_move(worker, move, score, err);
 }
 
-static bool play_game(Worker *worker, uint64_t number, Error *err)
+static bool play_game(SelfplayWorker *worker, uint64_t number, Error *err)
 {
     const Factory *factory = worker->factory;
     LearntGame    *game = &worker->game;
@@ -240,9 +240,9 @@ static bool take_number(Factory *factory, uint64_t *number)
 
 static void *work(void *argument)
 {
-    Worker  *worker = argument;
-    Factory *factory = worker->factory;
-    uint64_t number;
+    SelfplayWorker *worker = argument;
+    Factory        *factory = worker->factory;
+    uint64_t        number;
     pthread_mutex_lock(&factory->lock);
     while (take_number(factory, &number)) {
         Error err;
@@ -262,7 +262,7 @@ static void *work(void *argument)
     return NULL;
 }
 
-static void close_worker(Worker *worker)
+static void close_worker(SelfplayWorker *worker)
 {
     const Solver *solver = worker->factory->run->game->solver;
     if (worker->solver != NULL)
@@ -273,12 +273,12 @@ static void close_worker(Worker *worker)
 }
 
 /* False when memory is short; it must be closed then too. */
-static bool open_worker(Worker *worker, Factory *factory)
+static bool open_worker(SelfplayWorker *worker, Factory *factory)
 {
     const Selfplay *run = factory->run;
     const Game     *game = run->game;
     Error           ignored;
-    *worker = (Worker){.factory = factory, .session = session_new(game)};
+    *worker = (SelfplayWorker){.factory = factory, .session = session_new(game)};
     if (worker->session == NULL || run->solve == 0)
         return worker->session != NULL;
     SolverSetup setup = {.is_weak = true, .stop = run->stop};
@@ -290,10 +290,10 @@ static bool open_worker(Worker *worker, Factory *factory)
 
 static bool run_threads(Factory *factory, Error *err)
 {
-    int        wanted = factory->run->threads, count = 0, opened = 0;
-    Worker    *workers = calloc((size_t)wanted, sizeof workers[0]);
-    pthread_t *threads = calloc((size_t)wanted, sizeof threads[0]);
-    bool       ok = workers != NULL && threads != NULL;
+    int             wanted = factory->run->threads, count = 0, opened = 0;
+    SelfplayWorker *workers = calloc((size_t)wanted, sizeof workers[0]);
+    pthread_t      *threads = calloc((size_t)wanted, sizeof threads[0]);
+    bool            ok = workers != NULL && threads != NULL;
     while (ok && opened < wanted)
         ok = open_worker(&workers[opened++], factory);
     while (ok && count < wanted &&

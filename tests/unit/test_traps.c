@@ -10,9 +10,9 @@ typedef struct {
     uint64_t   wrong_after; /* key of the position in which every reply is wrong; 0: none */
     Move       favourite;   /* seems best to who makes it; the others seem alike */
     int        questions, most_questions;
-} Fixture;
+} TrapsTest;
 
-static Fixture *present;
+static TrapsTest *present;
 
 static Score seems(void *pos, SearchWork *work, Score alpha, Score beta, int depth)
 {
@@ -27,7 +27,7 @@ static Score seems(void *pos, SearchWork *work, Score alpha, Score beta, int dep
 
 static bool is_worth(void *solver, const void *pos, Move move, int least, bool *is_true)
 {
-    Fixture *f = solver;
+    TrapsTest *f = solver;
     (void)move, (void)least;
     f->questions++;
     *is_true = f->traps.game->key(pos) != f->wrong_after;
@@ -36,15 +36,15 @@ static bool is_worth(void *solver, const void *pos, Move move, int least, bool *
 
 static bool is_late(void *solver)
 {
-    const Fixture *f = solver;
+    const TrapsTest *f = solver;
     return f->questions >= f->most_questions;
 }
 
 /* A move after which every reply is wrong; MOVE_NONE: there is none. */
-static void begin(Fixture *f, const SearchContext *context, Move wrong)
+static void begin(TrapsTest *f, const SearchContext *context, Move wrong)
 {
     const Game *game = must_find_game("tictactoe");
-    *f = (Fixture){.most_questions = 1000, .favourite = MOVE_NONE};
+    *f = (TrapsTest){.most_questions = 1000, .favourite = MOVE_NONE};
     present = f;
     must_parse(game, "3/3/3 x", &f->pos);
     f->work.context = context;
@@ -70,7 +70,7 @@ static void test_the_move_after_which_the_reply_is_wrong_is_chosen(void **state)
 {
     (void)state;
     static SearchContext context;
-    static Fixture       f;
+    static TrapsTest     f;
     for (Move wrong = 0; wrong < 9; wrong++) {
         begin(&f, &context, wrong);
         assert_true(traps_choose(&f.traps, &f.pos, 0));
@@ -87,7 +87,7 @@ static void test_without_a_trap_or_time_there_is_none(void **state)
 {
     (void)state;
     static SearchContext context;
-    static Fixture       f;
+    static TrapsTest     f;
     begin(&f, &context, MOVE_NONE);
     assert_false(traps_choose(&f.traps, &f.pos, 0));
     assert_true(f.questions > 0);
@@ -104,7 +104,7 @@ static void test_moves_keep_their_order_when_time_ends(void **state)
 {
     (void)state;
     static SearchContext context;
-    static Fixture       f;
+    static TrapsTest     f;
     Move                 moves[] = {7, 2, 5};
     begin(&f, &context, MOVE_NONE);
     f.favourite = 5;

@@ -15,12 +15,12 @@
 typedef struct {
     const gomoku_pos *p;
     uint32_t          black[GOMOKU_LINES];
-} Scratch;
+} RenjuStones;
 
 /* One line through the point in question; bit i + 1 is cell i, so that both walls have a bit. */
 typedef struct {
     uint32_t black, empty;
-} Line;
+} RenjuLine;
 
 static uint32_t cells_of_line(int size, int direction, int row, int col)
 {
@@ -35,15 +35,15 @@ static uint32_t cells_of_line(int size, int direction, int row, int col)
     return (2u << last) - (1u << first);
 }
 
-static Line read_line(const Scratch *s, int direction, int row, int col)
+static RenjuLine read_line(const RenjuStones *s, int direction, int row, int col)
 {
     int      line = gomoku_line_of(s->p, direction, row, col);
     uint32_t cells = cells_of_line(s->p->size, direction, row, col);
-    return (Line){.black = s->black[line] << 1,
-                  .empty = (cells & ~(s->black[line] | s->p->line[1][line])) << 1};
+    return (RenjuLine){.black = s->black[line] << 1,
+                       .empty = (cells & ~(s->black[line] | s->p->line[1][line])) << 1};
 }
 
-static void toggle_black(Scratch *s, int row, int col)
+static void toggle_black(RenjuStones *s, int row, int col)
 {
     for (int d = 0; d < GOMOKU_DIRECTIONS; d++)
         s->black[gomoku_line_of(s->p, d, row, col)] ^= 1u << gomoku_bit_of(d, row, col);
@@ -56,7 +56,7 @@ static uint32_t run_mask(uint32_t stones, int at)
 }
 
 /* Sets of four through `at` that one stone makes exactly five. */
-static int count_fours(const Line *line, int at)
+static int count_fours(const RenjuLine *line, int at)
 {
     uint32_t found[10];
     int      count = 0;
@@ -77,7 +77,7 @@ static int count_fours(const Line *line, int at)
 }
 
 /* Would a stone on `i` make a straight four through `at`? */
-static bool makes_straight_four(const Line *line, int at, int i)
+static bool makes_straight_four(const RenjuLine *line, int at, int i)
 {
     uint32_t run = run_mask(line->black | 1u << i, i);
     if ((run >> at & 1) == 0 || bits_count(run) != 4)
@@ -86,9 +86,9 @@ static bool makes_straight_four(const Line *line, int at, int i)
     return (line->empty & ends) == ends && (line->black & beyond) == 0;
 }
 
-static bool is_point_forbidden(Scratch *s, int row, int col);
+static bool is_point_forbidden(RenjuStones *s, int row, int col);
 
-static bool makes_five(const Scratch *s, int row, int col)
+static bool makes_five(const RenjuStones *s, int row, int col)
 {
     for (int d = 0; d < GOMOKU_DIRECTIONS; d++) {
         int at = gomoku_bit_of(d, row, col) + 1;
@@ -99,10 +99,10 @@ static bool makes_five(const Scratch *s, int row, int col)
 }
 
 /* The stone is on the board. Looks for a straight four that black could really make next. */
-static bool is_three(Scratch *s, int direction, int row, int col)
+static bool is_three(RenjuStones *s, int direction, int row, int col)
 {
     static const int step[GOMOKU_DIRECTIONS][2] = {{0, 1}, {1, 0}, {1, 1}, {-1, 1}};
-    Line             line = read_line(s, direction, row, col);
+    RenjuLine        line = read_line(s, direction, row, col);
     int              at = gomoku_bit_of(direction, row, col) + 1;
     for (int i = at - 3; i <= at + 3; i++) {
         if (i < 1 || (line.empty >> i & 1) == 0 || !makes_straight_four(&line, at, i))
@@ -116,12 +116,12 @@ static bool is_three(Scratch *s, int direction, int row, int col)
 }
 
 /* With the stone on the board and no five made. */
-static bool is_foul(Scratch *s, int row, int col)
+static bool is_foul(RenjuStones *s, int row, int col)
 {
     int fours = 0, threes = 0;
     for (int d = 0; d < GOMOKU_DIRECTIONS; d++) {
-        Line line = read_line(s, d, row, col);
-        int  at = gomoku_bit_of(d, row, col) + 1;
+        RenjuLine line = read_line(s, d, row, col);
+        int       at = gomoku_bit_of(d, row, col) + 1;
         if (bits_count(run_mask(line.black, at)) > 5)
             return true;
         fours += count_fours(&line, at);
@@ -133,7 +133,7 @@ static bool is_foul(Scratch *s, int row, int col)
     return threes >= 2;
 }
 
-static bool is_point_forbidden(Scratch *s, int row, int col)
+static bool is_point_forbidden(RenjuStones *s, int row, int col)
 {
     if (makes_five(s, row, col))
         return false;
@@ -161,7 +161,7 @@ bool gomoku_is_forbidden(const gomoku_pos *p, int row, int col)
 {
     if (!is_worth_judging(p, row, col))
         return false;
-    Scratch s = {.p = p};
+    RenjuStones s = {.p = p};
     memcpy(s.black, p->line[0], sizeof s.black);
     return is_point_forbidden(&s, row, col);
 }

@@ -11,7 +11,7 @@ typedef struct {
     int8_t entry[BOARDS];
     bool   is_won[BOARDS], is_drawn[BOARDS];
     bool   is_weak;
-} Table;
+} TictactoeTable;
 
 static int index_of(const tictactoe_pos *p)
 {
@@ -21,7 +21,7 @@ static int index_of(const tictactoe_pos *p)
     return index;
 }
 
-static void fill(Table *table, tictactoe_pos *p)
+static void fill(TictactoeTable *table, tictactoe_pos *p)
 {
     int index = index_of(p);
     if (table->entry[index] != UNKNOWN)
@@ -56,14 +56,14 @@ static void fill(Table *table, tictactoe_pos *p)
 
 static void renew(void *solver, const SolverSetup *setup)
 {
-    Table *table = solver;
+    TictactoeTable *table = solver;
     table->is_weak = setup->is_weak;
 }
 
 static void *open_table(const SolverSetup *setup, Error *err)
 {
-    Table        *table = calloc(1, sizeof *table);
-    tictactoe_pos start = {0};
+    TictactoeTable *table = calloc(1, sizeof *table);
+    tictactoe_pos   start = {0};
     if (table == NULL) {
         error_set(err, ERROR_MEMORY);
         return NULL;
@@ -77,9 +77,9 @@ static void forget(void *solver) { (void)solver; /* nothing is learnt */ }
 
 static bool solve(void *solver, const void *pos, Truth *out, Error *err)
 {
-    const Table         *table = solver;
-    const tictactoe_pos *p = pos;
-    int                  index = index_of(p);
+    const TictactoeTable *table = solver;
+    const tictactoe_pos  *p = pos;
+    int                   index = index_of(p);
     if (table->entry[index] == UNKNOWN)
         return error_set(err, ERROR_TICTACTOE_IMPOSSIBLE);
     int plies = table->entry[index] - 1, left = 10 - p->ply - plies;

@@ -19,11 +19,11 @@ typedef struct {
     atomic_bool       stop, is_over;
     pthread_t         thread;
     bool              is_running;
-} Watch;
+} Watchdog;
 
-static void *watch(void *argument)
+static void *watchdog(void *argument)
 {
-    Watch                *mine = argument;
+    Watchdog             *mine = argument;
     const struct timespec pause = {.tv_nsec = 500000};
     const atomic_bool    *asked = mine->work->context->stop;
     while (!atomic_load(&mine->is_over)) {
@@ -36,14 +36,14 @@ static void *watch(void *argument)
     return NULL;
 }
 
-static void watch_begin(Watch *mine, const SearchWork *work)
+static void watchdog_begin(Watchdog *mine, const SearchWork *work)
 {
-    *mine = (Watch){.work = work};
+    *mine = (Watchdog){.work = work};
     if (work->deadline_us != 0 || work->context->stop != NULL)
-        mine->is_running = pthread_create(&mine->thread, NULL, watch, mine) == 0;
+        mine->is_running = pthread_create(&mine->thread, NULL, watchdog, mine) == 0;
 }
 
-static void watch_end(Watch *mine)
+static void watchdog_end(Watchdog *mine)
 {
     atomic_store(&mine->is_over, true);
     if (mine->is_running)
@@ -87,7 +87,7 @@ typedef struct {
     void       *solver, *child, *undo;
     SolverSetup setup;
     SearchWork *work;
-    Watch       watch;
+    Watchdog    watchdog;
     uint64_t    most, limit; /* nodes, for now and in all; 0: no limit */
     uint64_t    cap;         /* of one question; 0: none */
     Traps       traps;
@@ -101,8 +101,8 @@ static void allow(Exact *exact, int parts)
     const SearchWork *work = exact->work;
     int64_t           time_us = work->deadline_us - work->begun_us;
     if (work->deadline_us != 0)
-        atomic_store(&exact->watch.deadline_us, work->begun_us + time_us / PARTS * parts);
-    atomic_store(&exact->watch.stop, false); /* raised again at once where it must be */
+        atomic_store(&exact->watchdog.deadline_us, work->begun_us + time_us / PARTS * parts);
+    atomic_store(&exact->watchdog.stop, false); /* raised again at once where it must be */
     exact->most = exact->limit / PARTS * (uint64_t)parts + (exact->limit != 0);
 }
 
@@ -110,7 +110,7 @@ static bool is_late(void *user)
 {
     const Exact *exact = user;
     return (exact->most != 0 && exact->work->counts.nodes >= exact->most) ||
-           atomic_load(&exact->watch.stop);
+           atomic_load(&exact->watchdog.stop);
 }
 
 /* False: time or nodes are used up. */
@@ -402,11 +402,11 @@ ExactAnswer exact_search(const Game *game, const void *pos, SearchWork *work,
                           .is_late = is_late,
                           .solver = &exact};
     exact.limit = node_limit(&context->limits);
-    watch_begin(&exact.watch, work);
+    watchdog_begin(&exact.watchdog, work);
     allow(&exact, FIRST_PARTS);
     exact.setup = (SolverSetup){.threads = context->threads,
                                 .table_megabytes = context->solver_megabytes,
-                                .stop = &exact.watch.stop};
+                                .stop = &exact.watchdog.stop};
     ExactMemory  alone = {0};
     ExactMemory *memory = context->exact != NULL ? context->exact : &alone;
     exact.solver = open_in(memory, game, &exact.setup);
@@ -418,7 +418,7 @@ ExactAnswer exact_search(const Game *game, const void *pos, SearchWork *work,
             answer = answer_whole(&exact, pos, &best);
     }
     exact_memory_close(&alone);
-    watch_end(&exact.watch);
+    watchdog_end(&exact.watchdog);
     free(room);
     work->root_score = answer.score;
     return answer;

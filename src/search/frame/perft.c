@@ -12,12 +12,12 @@ typedef struct {
     int           job_count, depth;
     atomic_int    next, done;
     atomic_ullong leaves;
-} Work;
+} PerftWork;
 
 static void *take_jobs(void *argument)
 {
-    Work *work = argument;
-    int   job;
+    PerftWork *work = argument;
+    int        job;
     while ((job = atomic_fetch_add(&work->next, 1)) < work->job_count) {
         void *pos = work->positions + (size_t)job * work->game->pos_size;
         atomic_fetch_add(&work->leaves, work->game->perft(pos, work->depth));
@@ -27,7 +27,7 @@ static void *take_jobs(void *argument)
 }
 
 /* Replaces every position by those one move later. */
-static bool split_jobs(Work *work)
+static bool split_jobs(PerftWork *work)
 {
     const Game *game = work->game;
     char       *next = NULL;
@@ -63,7 +63,7 @@ static bool split_jobs(Work *work)
     return true;
 }
 
-static void wait_for_all(Work *work, PerftProgress *on_progress, void *user)
+static void wait_for_all(PerftWork *work, PerftProgress *on_progress, void *user)
 {
     while (on_progress != NULL && atomic_load(&work->done) < work->job_count) {
         struct timespec pause = {.tv_nsec = 100000000};
@@ -76,7 +76,7 @@ bool search_perft(const Game *game, const void *pos, int depth, int threads,
                   PerftProgress *on_progress, void *user, uint64_t *out)
 {
     enum { MAX_THREADS = 256, SPLIT_PLIES = 2 };
-    Work work = {.game = game, .job_count = 1, .depth = depth};
+    PerftWork work = {.game = game, .job_count = 1, .depth = depth};
     work.positions = malloc(game->pos_size);
     if (work.positions == NULL)
         return false;

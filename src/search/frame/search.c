@@ -336,9 +336,9 @@ typedef struct {
     void       *pos; /* its own copy */
     pthread_t   thread;
     bool        is_running;
-} Worker;
+} SearchThread;
 
-static void free_worker(Worker *worker)
+static void free_worker(SearchThread *worker)
 {
     if (worker->work != NULL)
         free(worker->work->keys);
@@ -346,13 +346,13 @@ static void free_worker(Worker *worker)
     free(worker->pos);
 }
 
-static bool make_worker(Worker *worker, Search *search, const void *pos, int number)
+static bool make_worker(SearchThread *worker, Search *search, const void *pos, int number)
 {
     const Game          *game = search->game;
     const SearchContext *context = search->context;
     SearchWork          *work = calloc(1, sizeof *work);
     size_t               key_room = context->key_count + MAX_SEARCH_PLIES + 2;
-    *worker = (Worker){.search = search, .work = work, .pos = malloc(game->pos_size)};
+    *worker = (SearchThread){.search = search, .work = work, .pos = malloc(game->pos_size)};
     if (work == NULL || worker->pos == NULL)
         return false;
     memcpy(worker->pos, pos, game->pos_size);
@@ -389,8 +389,8 @@ static bool make_worker(Worker *worker, Search *search, const void *pos, int num
 
 static void *run_worker(void *argument)
 {
-    Worker *worker = argument;
-    Search *search = worker->search;
+    SearchThread *worker = argument;
+    Search       *search = worker->search;
     if (search->mcts == NULL)
         deepen(search, worker->work, worker->pos);
     else if (worker->work->root_count > 1 || search->context->limits.time_us == 0)
@@ -414,7 +414,7 @@ static void add_counts(SearchCounts *sum, const SearchCounts *part)
 }
 
 /* The answer of the tree that all workers have built. */
-static void read_mcts(Search *search, Worker *worker)
+static void read_mcts(Search *search, SearchThread *worker)
 {
     SearchContext *context = search->context;
     SearchWork    *work = worker->work;
@@ -432,7 +432,7 @@ static void read_mcts(Search *search, Worker *worker)
 }
 
 /* Without any limit there is a usual one; a depth is none. */
-static void begin_mcts(Search *search, Worker *worker, int threads)
+static void begin_mcts(Search *search, SearchThread *worker, int threads)
 {
     enum { USUAL_ITERATIONS = 10000 };
     const SearchContext *context = search->context;
@@ -450,8 +450,8 @@ static void begin_mcts(Search *search, Worker *worker, int threads)
 static void run_workers(Search *search, const void *pos, int threads)
 {
     enum { MAX_THREADS = 64 };
-    Worker workers[MAX_THREADS];
-    int    count = 0;
+    SearchThread workers[MAX_THREADS];
+    int          count = 0;
     threads = threads > MAX_THREADS ? MAX_THREADS : threads;
     while (count < threads && make_worker(&workers[count], search, pos, count))
         count++;

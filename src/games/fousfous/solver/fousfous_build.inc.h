@@ -12,13 +12,13 @@ typedef struct {
     FousfousIndex    *index; /* the files' order; NULL on other boards, which have no files */
     uint64_t          cells;
     FousfousHalves   *low, *high; /* the same where the board is its own reflection */
-    Layer             below, here;
+    FousfousLayer     below, here;
     double            weight_done, weight_all; /* of the layers */
-} Build;
+} TablesBuild;
 
 /* A task shared by threads: units are first halves, dealt out one by one. */
-typedef struct Task {
-    Build                *build;
+typedef struct TablesTask {
+    TablesBuild          *build;
     int                   pieces;
     Sweep                 sweep;
     const FousfousTables *tables;  /* when verifying */
@@ -26,8 +26,8 @@ typedef struct Task {
     atomic_uint      next;
     atomic_bool      is_wrong;
     _Atomic uint64_t changed, won, lost, wrong_mine, wrong_theirs;
-    void (*unit)(struct Task *task, int n, uint32_t first);
-} Task;
+    void (*unit)(struct TablesTask *task, int n, uint32_t first);
+} TablesTask;
 
 static double build_weight(int pieces)
 {
@@ -37,16 +37,16 @@ static double build_weight(int pieces)
     return weight;
 }
 
-static bool build_is_stopped(const Build *build)
+static bool build_is_stopped(const TablesBuild *build)
 {
     return build->work->stop != NULL &&
            atomic_load_explicit(build->work->stop, memory_order_relaxed);
 }
 
-static void task_work(Task *task, bool is_caller)
+static void task_work(TablesTask *task, bool is_caller)
 {
-    const Build *build = task->build;
-    uint32_t     units = 0;
+    const TablesBuild *build = task->build;
+    uint32_t           units = 0;
     for (int n = 0; n <= task->pieces; n++)
         units += build->low->count[n];
     for (;;) {
@@ -74,7 +74,7 @@ static void *task_thread(void *user)
 }
 
 /* False when it was stopped. */
-static bool task_run(Task *task)
+static bool task_run(TablesTask *task)
 {
     enum { MOST_THREADS = 64 };
     pthread_t threads[MOST_THREADS];
@@ -100,16 +100,17 @@ static uint32_t build_half(const FousfousHalves *halves, int n, uint32_t number)
     return halves->list[halves->begin[n] + number];
 }
 
-static uint64_t build_set(const Build *build, int pieces, int n, uint32_t first, uint32_t second)
+static uint64_t build_set(const TablesBuild *build, int pieces, int n, uint32_t first,
+                          uint32_t second)
 {
     return build_half_word(build_half(build->low, n, first)) |
            fousfous_turn_u(build_half_word(build_half(build->high, pieces - n, second)));
 }
 
-static inline bool build_settle(Build *build, int pieces, uint64_t all, Sweep sweep)
+static inline bool build_settle(TablesBuild *build, int pieces, uint64_t all, Sweep sweep)
 {
-    Layer       *here = &build->here;
-    const Layer *below = &build->below;
+    FousfousLayer       *here = &build->here;
+    const FousfousLayer *below = &build->below;
     switch (pieces) { /* so that the number of pieces is a constant inside */
     case 2:
         return layer_settle(here, below, 2, all, sweep);
@@ -132,7 +133,7 @@ static inline bool build_settle(Build *build, int pieces, uint64_t all, Sweep sw
     }
 }
 
-static void sweep_unit(Task *task, int n, uint32_t first)
+static void sweep_unit(TablesTask *task, int n, uint32_t first)
 {
     uint64_t changed = 0;
     for (uint32_t i = 0, count = task->build->high->count[task->pieces - n]; i < count; i++) {
@@ -144,16 +145,16 @@ static void sweep_unit(Task *task, int n, uint32_t first)
 }
 
 /* The blocks of the file in their order: first halves that are the lower of their pair. */
-static bool build_is_first(const Build *build, int n, uint32_t first)
+static bool build_is_first(const TablesBuild *build, int n, uint32_t first)
 {
     return !(build->index->half[build_half(build->low, n, first)] & HALF_IS_UPPER);
 }
 
-static void pack_unit(Task *task, int n, uint32_t first, uint8_t *bytes, bool is_reading)
+static void pack_unit(TablesTask *task, int n, uint32_t first, uint8_t *bytes, bool is_reading)
 {
-    Build   *build = task->build;
-    int      pieces = task->pieces;
-    uint32_t count = build->high->count[pieces - n];
+    TablesBuild *build = task->build;
+    int          pieces = task->pieces;
+    uint32_t     count = build->high->count[pieces - n];
     if (2 * n > pieces || !build_is_first(build, n, first))
         return;
     for (uint32_t i = 2 * n == pieces ? first : 0; i < count; i++) {
@@ -174,26 +175,26 @@ static void pack_unit(Task *task, int n, uint32_t first, uint8_t *bytes, bool is
     }
 }
 
-static void build_pack(Build *build, int pieces, uint8_t *bytes, bool is_reading)
+static void build_pack(TablesBuild *build, int pieces, uint8_t *bytes, bool is_reading)
 {
-    Task task = {.build = build, .pieces = pieces};
+    TablesTask task = {.build = build, .pieces = pieces};
     for (int n = 0; 2 * n <= pieces; n++)
         for (uint32_t first = 0; first < build->low->count[n]; first++)
             pack_unit(&task, n, first, bytes, is_reading);
 }
 
-static void layer_free(Layer *layer)
+static void layer_free(FousfousLayer *layer)
 {
     free((void *)layer->won);
     free((void *)layer->stale);
-    *layer = (Layer){0};
+    *layer = (FousfousLayer){0};
 }
 
-static bool layer_new(Layer *layer, const Build *build, int pieces, Error *err)
+static bool layer_new(FousfousLayer *layer, const TablesBuild *build, int pieces, Error *err)
 {
-    *layer = (Layer){.cells = build->cells,
-                     .has_reflections = build->low == build->high,
-                     .words = truth_words(pieces)};
+    *layer = (FousfousLayer){.cells = build->cells,
+                             .has_reflections = build->low == build->high,
+                             .words = truth_words(pieces)};
     fousfous_sets_init(&layer->sets, build->low, build->high, pieces);
     layer->won = calloc((size_t)layer->sets.blocks * (size_t)layer->words, sizeof *layer->won);
     layer->stale = calloc(layer->sets.blocks, sizeof *layer->stale);
@@ -204,7 +205,7 @@ static bool layer_new(Layer *layer, const Build *build, int pieces, Error *err)
 }
 
 /* One piece: the mover's own is won, the enemy's lost. */
-static bool build_first(Build *build, Error *err)
+static bool build_first(TablesBuild *build, Error *err)
 {
     if (!layer_new(&build->here, build, 1, err))
         return false;
@@ -213,21 +214,21 @@ static bool build_first(Build *build, Error *err)
     return true;
 }
 
-static bool build_solve(Build *build, int pieces, Error *err)
+static bool build_solve(TablesBuild *build, int pieces, Error *err)
 {
     /* How long the sweeps take is much the same for all layers. */
     static const double ends[] = {0.04, 0.32, 0.58, 0.84, 0.96, 0.99, 1};
     double              begin = 0;
     for (size_t pass = 0;; pass++) {
-        double end = pass < sizeof ends / sizeof ends[0] ? ends[pass] : 1;
-        Task   task = {.build = build,
-                       .pieces = pieces,
-                       .sweep = pass == 0   ? SWEEP_CAPTURES
-                                : pass == 1 ? SWEEP_ALL
-                                            : SWEEP_STALE,
-                       .begin = begin,
-                       .share = end - begin,
-                       .unit = sweep_unit};
+        double     end = pass < sizeof ends / sizeof ends[0] ? ends[pass] : 1;
+        TablesTask task = {.build = build,
+                           .pieces = pieces,
+                           .sweep = pass == 0   ? SWEEP_CAPTURES
+                                    : pass == 1 ? SWEEP_ALL
+                                                : SWEEP_STALE,
+                           .begin = begin,
+                           .share = end - begin,
+                           .unit = sweep_unit};
         if (!task_run(&task))
             return error_set(err, ERROR_STOPPED);
         if (pass > 0 && task.changed == 0)
@@ -236,11 +237,12 @@ static bool build_solve(Build *build, int pieces, Error *err)
     }
 }
 
-static bool build_save(Build *build, int pieces, const char *path, TableLayer *out, Error *err)
+static bool build_save(TablesBuild *build, int pieces, const char *path, TableLayer *out,
+                       Error *err)
 {
-    const Layer *here = &build->here;
-    size_t       size = fousfous_table_bytes(build->index, pieces), words;
-    uint8_t     *bytes = calloc(1, TABLEFILE_HEADER + size);
+    const FousfousLayer *here = &build->here;
+    size_t               size = fousfous_table_bytes(build->index, pieces), words;
+    uint8_t             *bytes = calloc(1, TABLEFILE_HEADER + size);
     if (bytes == NULL)
         return error_set(err, ERROR_MEMORY);
     words = (size_t)here->sets.blocks * (size_t)here->words;
@@ -257,7 +259,7 @@ static bool build_save(Build *build, int pieces, const char *path, TableLayer *o
 }
 
 /* The file of this layer, when it is there: checked, and laid out in memory if `is_needed`. */
-static bool build_load(Build *build, int pieces, const char *path, bool is_needed, Error *err)
+static bool build_load(TablesBuild *build, int pieces, const char *path, bool is_needed, Error *err)
 {
     const void *bytes;
     size_t      size;
@@ -277,7 +279,7 @@ static bool build_load(Build *build, int pieces, const char *path, bool is_neede
     return ok;
 }
 
-static bool build_layers(Build *build, Str *path, Error *err)
+static bool build_layers(TablesBuild *build, Str *path, Error *err)
 {
     const TablesWork *work = build->work;
     bool              is_there[FOUSFOUS_MAX_TABLE + 2] = {false};
@@ -292,7 +294,7 @@ static bool build_layers(Build *build, Str *path, Error *err)
     for (int k = 2; k <= work->pieces; k++) {
         layer_free(&build->below);
         build->below = build->here;
-        build->here = (Layer){0};
+        build->here = (FousfousLayer){0};
         if (!tablefile_path(work->folder, fousfous_info.id, k, path, err))
             return false;
         if (is_there[k]) {
@@ -312,7 +314,7 @@ static bool build_layers(Build *build, Str *path, Error *err)
     return true;
 }
 
-static void build_end(Build *build)
+static void build_end(TablesBuild *build)
 {
     layer_free(&build->below);
     layer_free(&build->here);
@@ -322,9 +324,9 @@ static void build_end(Build *build)
     free(build->index);
 }
 
-static bool build_begin(Build *build, const TablesWork *work, Error *err)
+static bool build_begin(TablesBuild *build, const TablesWork *work, Error *err)
 {
-    *build = (Build){.work = work, .index = fousfous_index_new(), .cells = FOUSFOUS_DIAMOND};
+    *build = (TablesBuild){.work = work, .index = fousfous_index_new(), .cells = FOUSFOUS_DIAMOND};
     build->low = build->high = malloc(sizeof *build->low);
     if (build->index == NULL || build->low == NULL)
         return error_set(err, ERROR_MEMORY);
@@ -334,9 +336,9 @@ static bool build_begin(Build *build, const TablesWork *work, Error *err)
 
 static bool build_tables(const TablesWork *work, Error *err)
 {
-    Build build;
-    Str   path = {0};
-    bool  ok = build_begin(&build, work, err) &&
+    TablesBuild build;
+    Str         path = {0};
+    bool        ok = build_begin(&build, work, err) &&
               tablefile_path(work->folder, fousfous_info.id, 0, &path, err) &&
               file_make_folder(str_get(&path), err) && build_layers(&build, &path, err);
     str_free(&path);
@@ -346,7 +348,7 @@ static bool build_tables(const TablesWork *work, Error *err)
 
 /* ---- other boards, in memory ---- */
 
-static bool build_small_layers(Build *build, FousfousTables *tables, int largest, Error *err)
+static bool build_small_layers(TablesBuild *build, FousfousTables *tables, int largest, Error *err)
 {
     if (!build_first(build, err))
         return false;
@@ -357,7 +359,7 @@ static bool build_small_layers(Build *build, FousfousTables *tables, int largest
         tables->largest = k;
         free((void *)build->below.stale); /* what was won stays, in `tables` */
         build->below = build->here;
-        build->here = (Layer){0};
+        build->here = (FousfousLayer){0};
         if (k == largest)
             break;
         if (!layer_new(&build->here, build, k + 1, err) || !build_solve(build, k + 1, err))
@@ -374,8 +376,8 @@ static bool build_small_tables(FousfousTables *tables, uint64_t cells, int large
     tables->cells = cells;
     tables->low = malloc(sizeof *tables->low);
     tables->high = malloc(sizeof *tables->high);
-    Build build = {.work = work, .cells = cells, .low = tables->low, .high = tables->high};
-    bool  ok = tables->low != NULL && tables->high != NULL;
+    TablesBuild build = {.work = work, .cells = cells, .low = tables->low, .high = tables->high};
+    bool        ok = tables->low != NULL && tables->high != NULL;
     if (!ok) {
         error_set(err, ERROR_MEMORY);
     } else {
@@ -431,11 +433,11 @@ static uint64_t verify_weight(const FousfousIndex *index, int pieces, uint64_t a
     return 4 * images / different;
 }
 
-static void verify_unit(Task *task, int n, uint32_t first)
+static void verify_unit(TablesTask *task, int n, uint32_t first)
 {
-    const Build *build = task->build;
-    int          pieces = task->pieces;
-    uint64_t     won = 0, lost = 0;
+    const TablesBuild *build = task->build;
+    int                pieces = task->pieces;
+    uint64_t           won = 0, lost = 0;
     if (2 * n > pieces || !build_is_first(build, n, first))
         return;
     for (uint32_t i = 2 * n == pieces ? first : 0, count = build->high->count[pieces - n];
@@ -460,10 +462,10 @@ static void verify_unit(Task *task, int n, uint32_t first)
     atomic_fetch_add(&task->lost, lost);
 }
 
-static bool verify_layer(Build *build, const FousfousTables *tables, const TableLayer *layer,
+static bool verify_layer(TablesBuild *build, const FousfousTables *tables, const TableLayer *layer,
                          Error *err)
 {
-    Task task = {
+    TablesTask task = {
         .build = build, .pieces = layer->pieces, .tables = tables, .share = 1, .unit = verify_unit};
     if (!task_run(&task))
         return error_set(err, ERROR_STOPPED);
@@ -503,7 +505,7 @@ static bool verify_header(const FousfousTables *tables, const TablesWork *work, 
 
 static bool verify_tables(const TablesWork *work, Error *err)
 {
-    Build          build;
+    TablesBuild    build;
     FousfousTables tables;
     bool           ok = fousfous_tables_open(&tables, work->folder, work->pieces, err);
     ok = build_begin(&build, work, err) && ok;

@@ -28,9 +28,9 @@ typedef struct {
     int               words;           /* of a block */
     _Atomic uint64_t *won;
     _Atomic uint8_t  *stale; /* by set: a set it depends on has changed */
-} Layer;
+} FousfousLayer;
 
-static inline void layer_read(const Layer *layer, uint64_t all, int words, uint64_t *out)
+static inline void layer_read(const FousfousLayer *layer, uint64_t all, int words, uint64_t *out)
 {
     const _Atomic uint64_t *block =
         layer->won + (size_t)fousfous_sets_find(&layer->sets, all) * (size_t)words;
@@ -57,8 +57,8 @@ static inline uint64_t layer_column(int square)
 static inline int layer_place(uint64_t all, uint64_t bit) { return bits_count(all & (bit - 1)); }
 
 /* Adds to `won` what piece i of the set wins by capturing. `others`: the set without it. */
-static inline void layer_captures(const Layer *below, int pieces, uint64_t others, int square,
-                                  int i, uint64_t *won)
+static inline void layer_captures(const FousfousLayer *below, int pieces, uint64_t others,
+                                  int square, int i, uint64_t *won)
 {
     uint64_t lost[TRUTH_MAX_WORDS], gain[TRUTH_MAX_WORDS] = {0};
     uint64_t seen = layer_line(others, square, layer_row(square)) |
@@ -75,8 +75,8 @@ static inline void layer_captures(const Layer *below, int pieces, uint64_t other
 }
 
 /* Adds what piece i wins by moving without capture. */
-static inline void layer_quiets(const Layer *layer, int pieces, uint64_t others, int square, int i,
-                                uint64_t *won)
+static inline void layer_quiets(const FousfousLayer *layer, int pieces, uint64_t others, int square,
+                                int i, uint64_t *won)
 {
     uint64_t free[TRUTH_MAX_WORDS], gain[TRUTH_MAX_WORDS], bit = UINT64_C(1) << square;
     uint64_t empty = layer->cells & ~(others | bit);
@@ -133,7 +133,7 @@ static inline void layer_turn_both(int pieces, uint64_t *won)
         truth_exchange(pieces, won, first++, last--);
 }
 
-static inline void layer_write(Layer *layer, uint64_t all, int words, const uint64_t *won)
+static inline void layer_write(FousfousLayer *layer, uint64_t all, int words, const uint64_t *won)
 {
     _Atomic uint64_t *block =
         layer->won + (size_t)fousfous_sets_find(&layer->sets, all) * (size_t)words;
@@ -141,7 +141,7 @@ static inline void layer_write(Layer *layer, uint64_t all, int words, const uint
         atomic_store_explicit(&block[w], won[w], memory_order_relaxed);
 }
 
-static inline void layer_write_all(Layer *layer, int pieces, uint64_t all, uint64_t *won)
+static inline void layer_write_all(FousfousLayer *layer, int pieces, uint64_t all, uint64_t *won)
 {
     int      words = truth_words(pieces);
     uint64_t turned = fousfous_turn_v(all);
@@ -159,7 +159,7 @@ static inline void layer_write_all(Layer *layer, int pieces, uint64_t all, uint6
 }
 
 /* Of a set and its reflections, the lowest: the one that is worked. */
-static inline uint64_t layer_lowest(const Layer *layer, uint64_t all)
+static inline uint64_t layer_lowest(const FousfousLayer *layer, uint64_t all)
 {
     if (!layer->has_reflections)
         return all;
@@ -170,7 +170,7 @@ static inline uint64_t layer_lowest(const Layer *layer, uint64_t all)
 }
 
 /* Sets that a quiet move may lead from into this one: the same squares with one piece slid. */
-static inline void layer_mark(Layer *layer, uint64_t all)
+static inline void layer_mark(FousfousLayer *layer, uint64_t all)
 {
     uint64_t empty = layer->cells & ~all;
     for (uint64_t left = all; left != 0; left &= left - 1) {
@@ -188,8 +188,8 @@ static inline void layer_mark(Layer *layer, uint64_t all)
 /* What a sweep does with a set: captures alone begin; then quiet moves too. */
 typedef enum { SWEEP_CAPTURES, SWEEP_ALL, SWEEP_STALE } Sweep;
 
-static inline bool layer_settle(Layer *layer, const Layer *below, int pieces, uint64_t all,
-                                Sweep sweep)
+static inline bool layer_settle(FousfousLayer *layer, const FousfousLayer *below, int pieces,
+                                uint64_t all, Sweep sweep)
 {
     int      words = truth_words(pieces);
     uint64_t won[TRUTH_MAX_WORDS] = {1}, before[TRUTH_MAX_WORDS]; /* no enemy: won */

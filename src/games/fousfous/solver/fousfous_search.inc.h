@@ -34,7 +34,7 @@ typedef struct {
     uint64_t              nodes, next_look;
     uint64_t              most; /* nodes; 0: no limit */
     bool                  is_stopped;
-} Search;
+} FousfousSearch;
 
 /* A board without tables is searched to the end, with as few pieces as these at no great cost. */
 enum { AS_IF_TABLES = 5, LOOK_EVERY = 4096, LOOK_SOON = 64, LANES = 4 };
@@ -80,7 +80,7 @@ static inline uint64_t search_hash(uint64_t mine, uint64_t theirs)
     return rng_mix(search_position_number(mine, theirs));
 }
 
-static inline bool search_is_kept(const Search *search, int pieces)
+static inline bool search_is_kept(const FousfousSearch *search, int pieces)
 {
     return search->journal != NULL && pieces >= search->journal_from;
 }
@@ -130,7 +130,7 @@ static inline Lanes lanes_total(Lanes bytes)
 }
 
 /* What the replies cost: captures, quiet moves, and the pieces bound to capture. */
-static inline void search_estimate(const Search *search, Children *children)
+static inline void search_estimate(const FousfousSearch *search, Children *children)
 {
     for (int i = 0; i * LANES < children->count; i++) {
         Lanes mine = children->mine.lanes[i], theirs = children->theirs.lanes[i];
@@ -186,7 +186,7 @@ static inline void search_list(uint64_t mine, uint64_t theirs, const fousfous_mo
         out->mine.word[i] = out->theirs.word[i] = 0;
 }
 
-static inline void search_find(const Search *search, uint64_t mine, uint64_t theirs,
+static inline void search_find(const FousfousSearch *search, uint64_t mine, uint64_t theirs,
                                fousfous_moves *out)
 {
     fousfous_pos p = {.mine = mine, .theirs = theirs, .cells = search->cells};
@@ -203,7 +203,7 @@ typedef struct {
     unsigned       shift;
 } Edge;
 
-static inline void edge_locate(const Search *search, Edge *edge, int from, int direction)
+static inline void edge_locate(const FousfousSearch *search, Edge *edge, int from, int direction)
 {
     uint64_t target = UINT64_C(1) << fousfous_look_back(edge->theirs, from, direction);
     edge->byte = fousfous_tables_find(search->tables, search->largest, edge->theirs ^ target,
@@ -211,7 +211,8 @@ static inline void edge_locate(const Search *search, Edge *edge, int from, int d
 }
 
 /* Prefetches the memory that edge_wins will read first. */
-static inline void edge_begin(const Search *search, uint64_t mine, uint64_t theirs, Edge *edge)
+static inline void edge_begin(const FousfousSearch *search, uint64_t mine, uint64_t theirs,
+                              Edge *edge)
 {
     edge->mine = mine;
     edge->theirs = theirs;
@@ -225,7 +226,7 @@ static inline void edge_begin(const Search *search, uint64_t mine, uint64_t thei
         }
 }
 
-static bool edge_wins(Search *search, Edge *edge)
+static bool edge_wins(FousfousSearch *search, Edge *edge)
 {
     search->nodes++;
     /* 1. Captures: the tables answer. */
@@ -266,7 +267,7 @@ static bool edge_wins(Search *search, Edge *edge)
 
 /* ---- the tree ---- */
 
-static inline bool search_is_stopped(Search *search)
+static inline bool search_is_stopped(FousfousSearch *search)
 {
     if (search->nodes >= search->next_look) {
         search->next_look = search->nodes + (search->most > 0 ? LOOK_SOON : LOOK_EVERY);
@@ -292,7 +293,8 @@ static inline int search_pick(Children *children, int n)
 
 /* The estimated cost of a position if it is lost: each reply has to be refuted, by the cheapest
  * move. Costs up to `base` are left out. */
-static uint64_t search_refuting(const Search *search, uint64_t mine, uint64_t theirs, uint64_t base)
+static uint64_t search_refuting(const FousfousSearch *search, uint64_t mine, uint64_t theirs,
+                                uint64_t base)
 {
     enum { MOST_DOUBLINGS = 40 };
     Children       replies, ours;
@@ -315,7 +317,7 @@ static uint64_t search_refuting(const Search *search, uint64_t mine, uint64_t th
     return sum;
 }
 
-static void search_refine(const Search *search, Children *children)
+static void search_refine(const FousfousSearch *search, Children *children)
 {
     int      enemies = bits_count(children->mine.word[0]);
     uint64_t base = PER_ENEMY * (uint64_t)(enemies > 4 ? enemies - 4 : 0);
@@ -345,18 +347,18 @@ static inline uint64_t search_child_hash(const Children *children, int i)
     return search_hash(children->mine.word[i], children->theirs.word[i]);
 }
 
-static inline void search_fetch(const Search *search, const Children *children)
+static inline void search_fetch(const FousfousSearch *search, const Children *children)
 {
     for (int i = 0; i < children->count; i++)
         memory_prefetch(search->memory, search_child_hash(children, i));
 }
 
-static inline bool search_knows_loss(const Search *search, uint64_t hash)
+static inline bool search_knows_loss(const FousfousSearch *search, uint64_t hash)
 {
     return memory_may_be_lost(search->memory, hash) && memory_probe(search->memory, hash) < 0;
 }
 
-static inline bool search_knows_win(const Search *search, const Children *children)
+static inline bool search_knows_win(const FousfousSearch *search, const Children *children)
 {
     for (int i = 0; i < children->count; i++) {
         uint64_t mine = children->mine.word[i], theirs = children->theirs.word[i];
@@ -368,15 +370,15 @@ static inline bool search_knows_win(const Search *search, const Children *childr
     return false;
 }
 
-static bool search_wins(Search *search, uint64_t mine, uint64_t theirs);
+static bool search_wins(FousfousSearch *search, uint64_t mine, uint64_t theirs);
 
-static inline bool search_child_wins(Search *search, const Children *children, int i)
+static inline bool search_child_wins(FousfousSearch *search, const Children *children, int i)
 {
     return search_wins(search, children->mine.word[i], children->theirs.word[i]);
 }
 
 /* The first `n` children of a position two captures above the tables: all begin before any ends. */
-static bool search_edges(Search *search, Children *children, int n)
+static bool search_edges(FousfousSearch *search, Children *children, int n)
 {
     enum { MOST_EDGES = 32 };
     Edge edges[MOST_EDGES];
@@ -397,7 +399,7 @@ static bool search_edges(Search *search, Children *children, int n)
     return false;
 }
 
-static inline void search_step(Search *search)
+static inline void search_step(FousfousSearch *search)
 {
     if (search->trail != NULL && search->trail->depth <= TRAIL_PLIES)
         search->trail->done[search->trail->depth - 1]++;
@@ -405,7 +407,7 @@ static inline void search_step(Search *search)
 
 /* A lost position needs all its moves, which threads share: children that another thread is in are
  * put off; they may be answered by then. */
-static bool search_shared(Search *search, Children *children, int n)
+static bool search_shared(FousfousSearch *search, Children *children, int n)
 {
     int later[fousfous_max_moves], put_off = 0;
     for (; n > 0; n--) {
@@ -433,7 +435,7 @@ static bool search_shared(Search *search, Children *children, int n)
 }
 
 /* The children in the order of their cost, until one is lost. */
-static bool search_children(Search *search, Children *children, int above)
+static bool search_children(FousfousSearch *search, Children *children, int above)
 {
     int n = children->count - 1;
     /* 1. The cheapest one: mostly it wins. */
@@ -457,7 +459,7 @@ static bool search_children(Search *search, Children *children, int above)
     return false;
 }
 
-static bool search_expand(Search *search, uint64_t mine, uint64_t theirs, int above,
+static bool search_expand(FousfousSearch *search, uint64_t mine, uint64_t theirs, int above,
                           const fousfous_moves *moves)
 {
     Children children;
@@ -487,7 +489,7 @@ static bool search_expand(Search *search, uint64_t mine, uint64_t theirs, int ab
 }
 
 /* As below, for positions that the journal keeps. */
-static bool search_journaled(Search *search, uint64_t mine, uint64_t theirs)
+static bool search_journaled(FousfousSearch *search, uint64_t mine, uint64_t theirs)
 {
     uint64_t position = search_position_number(mine, theirs), before = search->nodes;
     int      known = journal_find(search->journal, position);
@@ -505,7 +507,7 @@ static bool search_journaled(Search *search, uint64_t mine, uint64_t theirs)
 
 /* Both sides have pieces, more of them than the tables know. The value means nothing once
  * search->is_stopped. */
-static bool search_wins(Search *search, uint64_t mine, uint64_t theirs)
+static bool search_wins(FousfousSearch *search, uint64_t mine, uint64_t theirs)
 {
     int above = bits_count(mine | theirs) - search->largest;
     if (above == 1 && search->has_tables) {

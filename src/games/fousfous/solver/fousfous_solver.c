@@ -31,20 +31,20 @@ typedef struct {
     int                threads;
     const atomic_bool *stop;
     uint64_t           most; /* nodes of a search; 0: no limit */
-} Exact;
+} FousfousSolver;
 
 /* A thread's share of one position. */
 typedef struct {
-    Search       search;
-    uint64_t     mine, theirs;
-    bool         is_won;
-    atomic_bool *is_done;
-    pthread_t    thread;
-} Share;
+    FousfousSearch search;
+    uint64_t       mine, theirs;
+    bool           is_won;
+    atomic_bool   *is_done;
+    pthread_t      thread;
+} SearchShare;
 
 static void close_solver(void *solver)
 {
-    Exact *exact = solver;
+    FousfousSolver *exact = solver;
     if (exact == NULL)
         return;
     fousfous_tables_close(&exact->tables);
@@ -55,7 +55,7 @@ static void close_solver(void *solver)
 
 static void renew(void *solver, const SolverSetup *setup)
 {
-    Exact *exact = solver;
+    FousfousSolver *exact = solver;
     exact->threads = setup->threads < 1              ? 1
                      : setup->threads > MOST_THREADS ? MOST_THREADS
                                                      : setup->threads;
@@ -65,7 +65,7 @@ static void renew(void *solver, const SolverSetup *setup)
 
 static void *open_solver(const SolverSetup *setup, Error *err)
 {
-    Exact *exact = calloc(1, sizeof *exact);
+    FousfousSolver *exact = calloc(1, sizeof *exact);
     if (exact == NULL) {
         error_set(err, ERROR_MEMORY);
         return NULL;
@@ -86,13 +86,13 @@ static void *open_solver(const SolverSetup *setup, Error *err)
 
 static void forget(void *solver)
 {
-    Exact *exact = solver;
+    FousfousSolver *exact = solver;
     memory_forget(&exact->memory);
 }
 
 static void *run_share(void *user)
 {
-    Share *share = user;
+    SearchShare *share = user;
     share->is_won = search_wins(&share->search, share->mine, share->theirs);
     if (!share->search.is_stopped)
         atomic_store_explicit(share->is_done, true, memory_order_relaxed);
@@ -101,13 +101,13 @@ static void *run_share(void *user)
 
 /* What a long proof adds to a search. */
 typedef struct {
-    const ProofWork *work;
-    Journal          journal;
-    Trail            trail;
-    const Share     *share;   /* the calling thread's */
-    uint64_t         tallied; /* nodes of it that are in the journal */
-    int              threads;
-    int64_t          begin_us, last_us;
+    const ProofWork   *work;
+    Journal            journal;
+    Trail              trail;
+    const SearchShare *share;   /* the calling thread's */
+    uint64_t           tallied; /* nodes of it that are in the journal */
+    int                threads;
+    int64_t            begin_us, last_us;
 } Proof;
 
 static double trail_fraction(const Trail *trail)
@@ -143,7 +143,7 @@ static void look_at_proof(void *user)
 
 /* The tables that serve a position; those of small boards are made first. NULL: none are worth it.
  */
-static const FousfousTables *tables_for(Exact *exact, const fousfous_pos *p)
+static const FousfousTables *tables_for(FousfousSolver *exact, const fousfous_pos *p)
 {
     int pieces = bits_count(p->mine | p->theirs), wanted = pieces / 3;
     if (p->rows == 8 && p->cols == 8)
@@ -165,10 +165,11 @@ typedef struct {
     uint64_t most;
 } Effort;
 
-static bool search_position(Exact *exact, const fousfous_pos *p, const FousfousTables *tables,
-                            Effort effort, Proof *proof, Truth *out, Error *err)
+static bool search_position(FousfousSolver *exact, const fousfous_pos *p,
+                            const FousfousTables *tables, Effort effort, Proof *proof, Truth *out,
+                            Error *err)
 {
-    Share       share[MOST_THREADS];
+    SearchShare share[MOST_THREADS];
     AbdadaTable busy;
     atomic_bool is_done = false;
     bool        is_answered = false;
@@ -176,19 +177,20 @@ static bool search_position(Exact *exact, const fousfous_pos *p, const FousfousT
     if (effort.threads > 1)
         abdada_clear(&busy);
     for (int i = 0; i < effort.threads; i++)
-        share[i] = (Share){.search = {.tables = tables,
-                                      .has_tables = tables != NULL,
-                                      .has_reflections = tables == &exact->tables,
-                                      .largest = tables != NULL ? tables->largest : AS_IF_TABLES,
-                                      .cells = p->cells,
-                                      .memory = &exact->memory,
-                                      .busy = effort.threads > 1 ? &busy : NULL,
-                                      .stop = exact->stop,
-                                      .most = effort.most,
-                                      .is_done = &is_done},
-                           .mine = p->mine,
-                           .theirs = p->theirs,
-                           .is_done = &is_done};
+        share[i] =
+            (SearchShare){.search = {.tables = tables,
+                                     .has_tables = tables != NULL,
+                                     .has_reflections = tables == &exact->tables,
+                                     .largest = tables != NULL ? tables->largest : AS_IF_TABLES,
+                                     .cells = p->cells,
+                                     .memory = &exact->memory,
+                                     .busy = effort.threads > 1 ? &busy : NULL,
+                                     .stop = exact->stop,
+                                     .most = effort.most,
+                                     .is_done = &is_done},
+                          .mine = p->mine,
+                          .theirs = p->theirs,
+                          .is_done = &is_done};
     for (int i = 0; proof != NULL && i < effort.threads; i++) {
         share[i].search.journal = &proof->journal;
         share[i].search.journal_from =
@@ -217,8 +219,8 @@ static bool search_position(Exact *exact, const fousfous_pos *p, const FousfousT
 }
 
 /* Threads are started for what is not easy: that costs more than most positions take. */
-static bool search_alone_first(Exact *exact, const fousfous_pos *p, const FousfousTables *tables,
-                               Truth *out, Error *err)
+static bool search_alone_first(FousfousSolver *exact, const fousfous_pos *p,
+                               const FousfousTables *tables, Truth *out, Error *err)
 {
     const Effort whole = {.threads = exact->threads, .most = exact->most};
     const Effort alone = {.threads = 1, .most = EASY_NODES};
@@ -235,7 +237,7 @@ static bool search_alone_first(Exact *exact, const fousfous_pos *p, const Fousfo
 
 static bool solve(void *solver, const void *pos, Truth *out, Error *err)
 {
-    Exact              *exact = solver;
+    FousfousSolver     *exact = solver;
     const fousfous_pos *p = pos;
     Play                play = fousfous_play(p);
     int                 pieces = bits_count(p->mine | p->theirs);
@@ -266,9 +268,9 @@ static bool solve(void *solver, const void *pos, Truth *out, Error *err)
 static uint64_t usual_nodes(const void *solver, const void *pos)
 {
     enum { KNOWN_NODES = 300000, KNOWN_PIECES = 18, KNOWN_TABLES = 6, A_PIECE_MORE = 3 };
-    const Exact        *exact = solver;
-    const fousfous_pos *p = pos;
-    uint64_t            nodes = KNOWN_NODES;
+    const FousfousSolver *exact = solver;
+    const fousfous_pos   *p = pos;
+    uint64_t              nodes = KNOWN_NODES;
     int largest = p->rows == 8 && p->cols == 8 ? exact->tables.largest : AS_IF_TABLES;
     int more = bits_count(p->mine | p->theirs) - KNOWN_PIECES - (largest - KNOWN_TABLES);
     for (; more > 0; more--)
@@ -283,8 +285,8 @@ static bool prove(const ProofWork *work, const void *pos, Truth *out, Error *err
     const fousfous_pos *p = pos;
     SolverSetup         setup = {
                 .threads = work->threads, .table_megabytes = work->table_megabytes, .stop = work->stop};
-    Proof  proof = {.work = work, .begin_us = clock_now_us()};
-    Exact *exact = open_solver(&setup, err);
+    Proof           proof = {.work = work, .begin_us = clock_now_us()};
+    FousfousSolver *exact = open_solver(&setup, err);
     if (exact == NULL)
         return false;
     proof.trail = (Trail){.report = look_at_proof, .user = &proof};

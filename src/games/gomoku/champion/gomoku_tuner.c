@@ -258,10 +258,10 @@ typedef struct {
     int    count, rounds;
     double step, hold, mean[FEATURES], square[FEATURES], start[FEATURES];
     bool   is_fixed[FEATURES];
-} Adam;
+} TunerAdam;
 _Static_assert((int)ORDERS <= (int)FEATURES, "room for both");
 
-static void adam_step(Adam *adam, int round, const double slope[], double weight[])
+static void adam_step(TunerAdam *adam, int round, const double slope[], double weight[])
 {
     double step = adam->step * (adam->rounds + 1 - round) / adam->rounds;
     for (int i = 0; i < adam->count; i++) {
@@ -277,7 +277,7 @@ static void adam_step(Adam *adam, int round, const double slope[], double weight
 
 /* The open board is worth nothing: other shapes are measured against it, so that what it is worth
  * to be to move shows in one number alone. */
-static void fix_background(Adam *adam, int shape, int pair, double weight[])
+static void fix_background(TunerAdam *adam, int shape, int pair, double weight[])
 {
     for (int role = 0; role < 2; role++) {
         double *by_shape = &weight[shape + role * SHAPE_COUNT];
@@ -305,8 +305,8 @@ static void report(const GomokuTuner *tuner, const char *what, int round, const 
 
 static void fit_weights(GomokuTuner *tuner)
 {
-    double *weight = tuner->weight;
-    Adam    adam = {.count = FEATURES, .rounds = ROUNDS, .step = 2, .hold = 1e-4};
+    double   *weight = tuner->weight;
+    TunerAdam adam = {.count = FEATURES, .rounds = ROUNDS, .step = 2, .hold = 1e-4};
     for (int colour = 0; colour < 2; colour++)
         fix_background(&adam, colour * COLOUR_FEATURES + OF_SHAPE,
                        colour * COLOUR_FEATURES + OF_PAIR, weight);
@@ -428,8 +428,8 @@ static void start_orders(int rule, double weight[ORDERS])
 
 static void fit_order(GomokuTuner *tuner)
 {
-    double *weight = tuner->order;
-    Adam    adam = {.count = ORDERS, .rounds = ORDER_ROUNDS, .step = 6, .hold = 1e-5};
+    double   *weight = tuner->order;
+    TunerAdam adam = {.count = ORDERS, .rounds = ORDER_ROUNDS, .step = 6, .hold = 1e-5};
     for (int colour = 0; colour < 2; colour++)
         fix_background(&adam, colour * COLOUR_ORDERS, colour * COLOUR_ORDERS + OF_ORDER_PAIR,
                        weight);

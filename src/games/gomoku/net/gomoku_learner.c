@@ -34,9 +34,9 @@ static const float order_share = 0.2f; /* of the auxiliary loss of the move play
 static const float hidden_most = 4;
 
 /* Four numbers of a vector at a time. */
-typedef float   Floats __attribute__((vector_size(16)));
+typedef float   Floats4 __attribute__((vector_size(16)));
 typedef int32_t Masks __attribute__((vector_size(16)));
-enum { LANES = sizeof(Floats) / sizeof(float) };
+enum { LANES = sizeof(Floats4) / sizeof(float) };
 _Static_assert(WIDTH % LANES == 0, "vectors are whole blocks");
 
 /* All weights of one colour, or of both alike; those of the auxiliary head (order) are in no file.
@@ -46,8 +46,8 @@ typedef struct {
     float head[HIDDEN][2 * WIDTH];
     float bias[HIDDEN], threat[BITS][HIDDEN], out[HIDDEN];
     float last, shapes, order[2 * WIDTH], order_shapes;
-} View;
-enum { VIEW_WEIGHTS = sizeof(View) / sizeof(float) };
+} ViewWeights;
+enum { VIEW_WEIGHTS = sizeof(ViewWeights) / sizeof(float) };
 
 typedef struct {
     Learner  base;
@@ -75,27 +75,27 @@ typedef struct {
     float chance[gomoku_max_moves]; /* to be played */
     float sum[2][WIDTH], hidden[HIDDEN];
     float bare[GOMOKU_POINTS][2][WIDTH], bare_slope[GOMOKU_POINTS][2][WIDTH];
-} Work;
+} GomokuScratch;
 
-static inline Floats load(const float *from)
+static inline Floats4 load(const float *from)
 {
-    Floats value;
+    Floats4 value;
     memcpy(&value, from, sizeof value);
     return value;
 }
 
-static inline void store(float *to, Floats value) { memcpy(to, &value, sizeof value); }
+static inline void store(float *to, Floats4 value) { memcpy(to, &value, sizeof value); }
 
-static inline void add_to(float *to, Floats value) { store(to, load(to) + value); }
+static inline void add_to(float *to, Floats4 value) { store(to, load(to) + value); }
 
-static inline float sum_of(Floats value) { return value[0] + value[1] + value[2] + value[3]; }
+static inline float sum_of(Floats4 value) { return value[0] + value[1] + value[2] + value[3]; }
 
 /* To 0..1. */
-static inline Floats clip(Floats value)
+static inline Floats4 clip(Floats4 value)
 {
     Masks over = value > 1;
-    value = (Floats)(((Masks)value & ~over) | ((Masks)((Floats){1, 1, 1, 1}) & over));
-    return (Floats)((Masks)value & (value > 0));
+    value = (Floats4)(((Masks)value & ~over) | ((Masks)((Floats4){1, 1, 1, 1}) & over));
+    return (Floats4)((Masks)value & (value > 0));
 }
 
 static inline float clip_hidden(float value)
@@ -150,7 +150,7 @@ static void number_lines(const GomokuLearner *g, const GomokuThreats *t, int poi
             g->line[gomoku_net_index(gomoku_read_line(t, d, row, col), gomoku_bit_of(d, row, col))];
 }
 
-static void list_cells(const GomokuLearner *g, Work *work, Move played)
+static void list_cells(const GomokuLearner *g, GomokuScratch *work, Move played)
 {
     const GomokuThreats *t = &work->t;
     GomokuPoints         points;
@@ -173,7 +173,7 @@ static void list_cells(const GomokuLearner *g, Work *work, Move played)
         }
 }
 
-static void read_input(const GomokuLearner *g, const NetInput *input, Work *work)
+static void read_input(const GomokuLearner *g, const NetInput *input, GomokuScratch *work)
 {
     gomoku_pos p;
     unpack(g, input, &p);
@@ -192,14 +192,14 @@ static inline size_t line_for(const GomokuLearner *g, int colour, int line)
     return colour == 0 ? (size_t)line : g->exchanged[line];
 }
 
-static inline void sum_lines(const GomokuLearner *g, const View *views, int colour,
+static inline void sum_lines(const GomokuLearner *g, const ViewWeights *views, int colour,
                              const uint16_t line[], float out[WIDTH])
 {
-    const View  *view = &views[view_of(g, colour)];
-    const float *a = view->line[line_for(g, colour, line[0])];
-    const float *b = view->line[line_for(g, colour, line[1])];
-    const float *c = view->line[line_for(g, colour, line[2])];
-    const float *d = view->line[line_for(g, colour, line[3])];
+    const ViewWeights *view = &views[view_of(g, colour)];
+    const float       *a = view->line[line_for(g, colour, line[0])];
+    const float       *b = view->line[line_for(g, colour, line[1])];
+    const float       *c = view->line[line_for(g, colour, line[2])];
+    const float       *d = view->line[line_for(g, colour, line[3])];
     for (int i = 0; i < WIDTH; i += LANES)
         store(out + i, load(a + i) + load(b + i) + load(c + i) + load(d + i));
 }
@@ -207,13 +207,14 @@ static inline void sum_lines(const GomokuLearner *g, const View *views, int colo
 static void open_batch(const Learner *self, const float weights[], void *memory)
 {
     const GomokuLearner *g = (const GomokuLearner *)self;
-    Work                *work = memory;
+    GomokuScratch       *work = memory;
     for (int point = 0; point < 32 * g->size; point++)
         for (int colour = 0; (point & 31) < g->size && colour < 2; colour++)
-            sum_lines(g, (const View *)weights, colour, g->bare[point], work->bare[point][colour]);
+            sum_lines(g, (const ViewWeights *)weights, colour, g->bare[point],
+                      work->bare[point][colour]);
 }
 
-static void sum_cells(const GomokuLearner *g, const View *views, Work *work)
+static void sum_cells(const GomokuLearner *g, const ViewWeights *views, GomokuScratch *work)
 {
     memset(work->sum, 0, sizeof work->sum);
     for (int n = 0; n < work->count; n++)
@@ -232,16 +233,16 @@ static float forward(const Learner *self, const float weights[], const NetInput 
                      int symmetry, void *memory)
 {
     const GomokuLearner *g = (const GomokuLearner *)self;
-    const View          *views = (const View *)weights;
-    Work                *work = memory;
+    const ViewWeights   *views = (const ViewWeights *)weights;
+    GomokuScratch       *work = memory;
     (void)symmetry;
     read_input(g, input, work);
     sum_cells(g, views, work);
-    int         mine = work->t.pos.turn;
-    const View *view = &views[view_of(g, mine)];
-    float       total = view->last + view->shapes * work->shapes;
+    int                mine = work->t.pos.turn;
+    const ViewWeights *view = &views[view_of(g, mine)];
+    float              total = view->last + view->shapes * work->shapes;
     for (int j = 0; j < HIDDEN; j++) {
-        Floats part = {0};
+        Floats4 part = {0};
         for (int i = 0; i < WIDTH; i += LANES)
             part += load(&view->head[j][i]) * load(&work->sum[mine][i]) +
                     load(&view->head[j][WIDTH + i]) * load(&work->sum[1 - mine][i]);
@@ -258,13 +259,13 @@ static float forward(const Learner *self, const float weights[], const NetInput 
 /* ---- backwards ---- */
 
 /* Softmax over the cells: the chance of each to be played; only where one of them was. */
-static void see_order(const View *view, Work *work)
+static void see_order(const ViewWeights *view, GomokuScratch *work)
 {
     int   mine = work->t.pos.turn;
     float most = -1e30f, sum = 0;
     for (int n = 0; n < work->count; n++) {
         const Cell *cell = &work->cell[n];
-        Floats      order = {0};
+        Floats4     order = {0};
         if (cell->promise == NOT_A_MOVE)
             continue;
         for (int i = 0; i < WIDTH; i += LANES)
@@ -283,8 +284,8 @@ static void see_order(const View *view, Work *work)
 }
 
 /* The head; `by` is what each sum should change by. */
-static void learn_value(const View *view, const Work *work, float error, View *slope,
-                        float by[2][WIDTH])
+static void learn_value(const ViewWeights *view, const GomokuScratch *work, float error,
+                        ViewWeights *slope, float by[2][WIDTH])
 {
     int mine = work->t.pos.turn;
     memset(by, 0, 2 * sizeof by[0]);
@@ -309,16 +310,16 @@ static void learn_value(const View *view, const Work *work, float error, View *s
 }
 
 static inline void learn_lines(const GomokuLearner *g, int colour, const uint16_t line[],
-                               const float vector[], const float by[], View *slopes)
+                               const float vector[], const float by[], ViewWeights *slopes)
 {
-    View  *slope = &slopes[view_of(g, colour)];
-    float *a = slope->line[line_for(g, colour, line[0])];
-    float *b = slope->line[line_for(g, colour, line[1])];
-    float *c = slope->line[line_for(g, colour, line[2])];
-    float *d = slope->line[line_for(g, colour, line[3])];
+    ViewWeights *slope = &slopes[view_of(g, colour)];
+    float       *a = slope->line[line_for(g, colour, line[0])];
+    float       *b = slope->line[line_for(g, colour, line[1])];
+    float       *c = slope->line[line_for(g, colour, line[2])];
+    float       *d = slope->line[line_for(g, colour, line[3])];
     for (int i = 0; i < WIDTH; i += LANES) {
-        Floats value = load(vector + i);
-        Floats part = (Floats)((Masks)load(by + i) & (value > 0) & (value < 1));
+        Floats4 value = load(vector + i);
+        Floats4 part = (Floats4)((Masks)load(by + i) & (value > 0) & (value < 1));
         add_to(a + i, part);
         add_to(b + i, part);
         add_to(c + i, part);
@@ -326,14 +327,14 @@ static inline void learn_lines(const GomokuLearner *g, int colour, const uint16_
     }
 }
 
-static inline void learn_cell(const GomokuLearner *g, const View *view, Work *work, int n,
-                              float by[2][WIDTH], View *slopes)
+static inline void learn_cell(const GomokuLearner *g, const ViewWeights *view, GomokuScratch *work,
+                              int n, float by[2][WIDTH], ViewWeights *slopes)
 {
-    const Cell *cell = &work->cell[n];
-    int         mine = work->t.pos.turn;
-    View       *slope = &slopes[view_of(g, mine)];
-    bool        is_move = work->played >= 0 && cell->promise != NOT_A_MOVE;
-    float       error = is_move ? order_share * (work->chance[n] - (n == work->played)) : 0;
+    const Cell  *cell = &work->cell[n];
+    int          mine = work->t.pos.turn;
+    ViewWeights *slope = &slopes[view_of(g, mine)];
+    bool         is_move = work->played >= 0 && cell->promise != NOT_A_MOVE;
+    float        error = is_move ? order_share * (work->chance[n] - (n == work->played)) : 0;
     if (is_move)
         slope->order_shapes += error * (float)cell->promise / order_scale;
     for (int side = 0; side < 2; side++) {
@@ -341,7 +342,7 @@ static inline void learn_cell(const GomokuLearner *g, const View *view, Work *wo
         float  total[WIDTH];
         float *bare_slope = work->bare_slope[cell->point][colour];
         for (int i = 0; i < WIDTH; i += LANES) {
-            Floats change = load(&by[colour][i]);
+            Floats4 change = load(&by[colour][i]);
             if (is_move) {
                 add_to(&slope->order[side * WIDTH + i], error * load(&work->part[n][colour][i]));
                 change += error * load(&view->order[side * WIDTH + i]);
@@ -357,28 +358,28 @@ static void backward(const Learner *self, const float weights[], const NetInput 
                      int symmetry, float slope, void *memory, float gradient[])
 {
     const GomokuLearner *g = (const GomokuLearner *)self;
-    Work                *work = memory;
+    GomokuScratch       *work = memory;
     int                  mine = view_of(g, work->t.pos.turn);
-    const View          *view = (const View *)weights + mine;
+    const ViewWeights   *view = (const ViewWeights *)weights + mine;
     float                by[2][WIDTH];
     (void)symmetry;
     (void)input;
     if (work->played >= 0)
         see_order(view, work);
-    learn_value(view, work, slope, (View *)gradient + mine, by);
+    learn_value(view, work, slope, (ViewWeights *)gradient + mine, by);
     for (int n = 0; n < work->count; n++)
-        learn_cell(g, view, work, n, by, (View *)gradient);
+        learn_cell(g, view, work, n, by, (ViewWeights *)gradient);
 }
 
 static void close_batch(const Learner *self, const float weights[], void *memory, float gradient[])
 {
     const GomokuLearner *g = (const GomokuLearner *)self;
-    Work                *work = memory;
+    GomokuScratch       *work = memory;
     (void)weights;
     for (int point = 0; point < 32 * g->size; point++)
         for (int colour = 0; (point & 31) < g->size && colour < 2; colour++)
             learn_lines(g, colour, g->bare[point], work->bare[point][colour],
-                        work->bare_slope[point][colour], (View *)gradient);
+                        work->bare_slope[point][colour], (ViewWeights *)gradient);
     memset(work->bare_slope, 0, sizeof work->bare_slope);
 }
 
@@ -393,9 +394,9 @@ static float normal(uint64_t *rng)
     return sum;
 }
 
-static void begin_view(uint64_t *rng, View *view)
+static void begin_view(uint64_t *rng, ViewWeights *view)
 {
-    *view = (View){.shapes = 1, .order_shapes = 1};
+    *view = (ViewWeights){.shapes = 1, .order_shapes = 1};
     for (int i = 0; i < LINES * WIDTH; i++)
         view->line[i / WIDTH][i % WIDTH] = 0.05f + 0.1f * normal(rng);
     for (int j = 0; j < HIDDEN; j++) {
@@ -411,12 +412,12 @@ static void begin(const Learner *self, uint64_t seed, float weights[])
     const GomokuLearner *g = (const GomokuLearner *)self;
     uint64_t             rng = rng_mix(seed);
     for (int view = 0; view < g->views; view++)
-        begin_view(&rng, (View *)weights + view);
+        begin_view(&rng, (ViewWeights *)weights + view);
 }
 
 /* The sums of the hidden layer must fit 32 bits wherever the stones are: four fifths of them are
  * the head's, the rest is for the bias and the threats. */
-static void limit_view(View *view)
+static void limit_view(ViewWeights *view)
 {
     const double room = 0.8 * INT32_MAX / SUM_ONE / gomoku_max_moves / (2 * WIDTH);
     const float  head = room < 0.5 ? (float)room : 0.5f, most = 100;
@@ -435,7 +436,7 @@ static void limit(const Learner *self, float limits[])
 {
     const GomokuLearner *g = (const GomokuLearner *)self;
     for (int view = 0; view < g->views; view++)
-        limit_view((View *)limits + view);
+        limit_view((ViewWeights *)limits + view);
 }
 
 static int32_t whole(float value, int one, int32_t most)
@@ -444,7 +445,7 @@ static int32_t whole(float value, int one, int32_t most)
     return number > (float)most ? most : number < -(float)most ? -most : (int32_t)number;
 }
 
-static void fill_colour(const View *view, GomokuNetColour *out)
+static void fill_colour(const ViewWeights *view, GomokuNetColour *out)
 {
     const int32_t most = INT32_MAX / 2;
     for (int i = 0; i < LINES * WIDTH; i++)
@@ -472,7 +473,7 @@ static bool write_net(const Learner *self, const float weights[], int scale, Str
     data->rule = g->rule;
     data->size = g->size;
     for (int view = 0; view < g->views; view++)
-        fill_colour((const View *)weights + view, &data->colour[view]);
+        fill_colour((const ViewWeights *)weights + view, &data->colour[view]);
     bool ok = gomoku_net_write(data, out, err);
     free(data);
     return ok;
@@ -485,7 +486,7 @@ static bool take(const Learner *self, const Net *net, float weights[], Error *er
     const GomokuNet     *from = net->own;
     (void)err;
     for (int n = 0; n < g->views; n++) {
-        View             *view = (View *)weights + n;
+        ViewWeights      *view = (ViewWeights *)weights + n;
         const GomokuHead *head = &from->head[n];
         for (int i = 0; i < LINES * WIDTH; i++) {
             int line = i / WIDTH, seen = n == 0 ? line : g->exchanged[line];
@@ -572,7 +573,7 @@ Learner *gomoku_learner_new(const int16_t options[])
     g->size = options[GOMOKU_SIZE];
     g->views = g->rule == GOMOKU_RENJU ? 2 : 1;
     g->base = (Learner){.weight_count = (size_t)(g->views * VIEW_WEIGHTS),
-                        .work_size = sizeof(Work),
+                        .work_size = sizeof(GomokuScratch),
                         .symmetry_count = 1, /* the net knows none from another */
                         .scale = GOMOKU_NET_SCALE,
                         .has_log_loss = true,

@@ -204,12 +204,13 @@ static bool is_lost(const HasamiEnding *ending, const HasamiFour *four)
 typedef struct {
     uint32_t *index;
     uint32_t  count;
-} Layer;
+} EndingLayer;
 
 /* The positions from which one move leads to `four`, whose player to move wins or loses in `plies`:
  * those that this decides join the next layer. All slides can be played backwards; but the piece
  * that came must not have captured, or the position after it would have fewer pieces. */
-static void decide_before(HasamiEnding *ending, const HasamiFour *four, int plies, Layer *next)
+static void decide_before(HasamiEnding *ending, const HasamiFour *four, int plies,
+                          EndingLayer *next)
 {
     int cells[16];
     for (int i = 0; i < 2; i++) {
@@ -234,7 +235,7 @@ static bool is_told_to_stop(const TablesWork *work)
     return work->stop != NULL && atomic_load_explicit(work->stop, memory_order_relaxed);
 }
 
-static bool find_captures(HasamiEnding *ending, const TablesWork *work, Layer *layer)
+static bool find_captures(HasamiEnding *ending, const TablesWork *work, EndingLayer *layer)
 {
     HasamiFour four;
     for (uint32_t i = 0; i < hasami_ending_size(ending); i++) {
@@ -254,10 +255,10 @@ static bool find_captures(HasamiEnding *ending, const TablesWork *work, Layer *l
 
 bool hasami_ending_build(HasamiEnding *ending, const TablesWork *work, TableLayer *out, Error *err)
 {
-    uint32_t size = hasami_ending_size(ending);
-    Layer    layer = {.index = malloc(size * sizeof layer.index[0])};
-    Layer    next = {.index = malloc(size * sizeof next.index[0])};
-    bool     ok = layer.index != NULL && next.index != NULL;
+    uint32_t    size = hasami_ending_size(ending);
+    EndingLayer layer = {.index = malloc(size * sizeof layer.index[0])};
+    EndingLayer next = {.index = malloc(size * sizeof next.index[0])};
+    bool        ok = layer.index != NULL && next.index != NULL;
     if (!ok)
         error_set(err, ERROR_MEMORY);
     else if (!find_captures(ending, work, &layer))
@@ -273,7 +274,7 @@ bool hasami_ending_build(HasamiEnding *ending, const TablesWork *work, TableLaye
             hasami_ending_position(ending, layer.index[i], &four);
             decide_before(ending, &four, plies, &next);
         }
-        Layer swapped = layer;
+        EndingLayer swapped = layer;
         layer = next;
         next = swapped;
     }
