@@ -1,5 +1,5 @@
-/* One layer of the endgame tables: the value of every position with k pieces, all colourings of a
- * set of squares at once.
+/* One layer of the endgame tables, by retrograde analysis: the value of every position with k
+ * pieces from those with k - 1, all colourings of a set of squares at once.
  *
  * For a set of squares it is settled which pieces see each other; only who owns them is open. With
  * x[m] = "piece m is the enemy's", which after a move is "piece m is the new mover's", the

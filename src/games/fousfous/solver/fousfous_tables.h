@@ -11,7 +11,7 @@ enum { FOUSFOUS_BUILT_IN = 6 };
 
 typedef struct {
     FousfousIndex *index;
-    int            largest;                      /* tables exist up to so many pieces */
+    int            largest;                      /* tables exist up to this number of pieces */
     const uint8_t *bits[FOUSFOUS_MAX_TABLE + 1]; /* block b of k pieces begins at bit b << k */
     const void    *mapped[FOUSFOUS_MAX_TABLE + 1];
     size_t         mapped_size[FOUSFOUS_MAX_TABLE + 1];
@@ -29,10 +29,11 @@ void fousfous_tables_close(FousfousTables *tables);
 
 size_t fousfous_table_bytes(const FousfousIndex *index, int pieces); /* without the header */
 
-/* The built-in table of so many pieces, header and all; `size` is what is left from there on. */
+/* The built-in table of this number of pieces, with its header; `size` is all that is left from
+ * there on. */
 const uint8_t *fousfous_table_built_in(const FousfousIndex *index, int pieces, size_t *size);
 
-/* Where the value of a position of `pieces` pieces, 1..largest, stands: byte and bit. */
+/* Where the value of a position of `pieces` pieces, 1..largest, is: byte and bit. */
 static inline const uint8_t *fousfous_tables_find(const FousfousTables *tables, int pieces,
                                                   uint64_t mine, uint64_t theirs, unsigned *bit)
 {

@@ -1,5 +1,6 @@
-/* The ending two against two, by working backwards from the captures. The rules are written here
- * once more, for four pieces; hasami_solver.c holds the values against the game's own. */
+/* The ending two against two, by retrograde analysis (Ströhlein 1970, Thompson 1986): backwards
+ * from the captures. The rules are written here once more, for four pieces; hasami_solver.c checks
+ * the values against the game's own. */
 #include "games/hasami/solver/hasami_ending.h"
 
 #include "base/errors.h"

@@ -7,7 +7,7 @@
 enum { HASAMI_PAIRS = 3240, HASAMI_ENDING_PIECES = 4 }; /* 81 * 80 / 2 pairs of cells */
 
 /* Two pieces of the player to move, two of the other; a position is one byte of the table: 0 drawn,
- * odd numbers won in so many plies, even ones lost in so many. */
+ * odd numbers won in that number of plies, even ones lost. */
 typedef struct {
     int mine[2], theirs[2];
 } HasamiFour;
@@ -24,7 +24,7 @@ uint32_t hasami_ending_size(const HasamiEnding *ending);
 uint8_t *hasami_ending_values(HasamiEnding *ending);
 uint32_t hasami_ending_index(const HasamiEnding *ending, const HasamiFour *four);
 
-/* False for numbers that stand for no position, or for one that has another number. */
+/* False for an index that stands for no position, or for one that has another index. */
 bool hasami_ending_position(const HasamiEnding *ending, uint32_t index, HasamiFour *out);
 
 /* Finds all values; the longest win and the counts of positions, symmetric ones each. False when
