@@ -21,7 +21,7 @@ __attribute__((format(printf, 2, 3)))
 #endif
 void str_printf(Str *str, const char *format, ...);
 
-/* The text, then blanks up to so many columns, each UTF-8 character counted as one. */
+/* The text, then blanks up to this number of columns; a UTF-8 character is one column. */
 void str_padded(Str *str, const char *text, int columns);
 void str_right(Str *str, const char *text, int columns); /* the blanks before the text */
 

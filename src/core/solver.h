@@ -20,7 +20,7 @@ typedef struct {
     OutcomeAsked       asked;           /* when it is */
     bool               no_book;         /* think, even where the answer is stored */
     int                threads;         /* 0 or 1: this one */
-    uint64_t           nodes;           /* gives up beyond so many for one position; 0: never */
+    uint64_t           nodes;           /* the limit for one position; 0: none */
     size_t             table_megabytes; /* 0: as much as serves the game best */
     const char        *tables;          /* folder of endgame tables; NULL: the usual one */
     const atomic_bool *stop;            /* borrowed, may be NULL; any thread may set it */
@@ -31,7 +31,7 @@ typedef struct {
                        measure (Solver.measure); 1, 0, -1 when only the outcome was asked for */
     int      plies; /* to the end when both play their best; -1: not known */
     int      most_plies; /* no later than that, where `plies` is not known; 0: not known either */
-    Move     hint;       /* worth trying first; says nothing else */
+    Move     hint;       /* a move to try first, nothing more */
     uint64_t nodes;      /* positions looked at */
 } Truth;
 
@@ -45,7 +45,7 @@ typedef struct {
 } TableLayer;
 
 typedef struct {
-    int                pieces;  /* make or verify the tables up to so many */
+    int                pieces;  /* make or verify the tables up to this number */
     int                threads; /* 0 or 1: this one */
     const char        *folder;  /* NULL: the usual one */
     const atomic_bool *stop;    /* borrowed, may be NULL */
@@ -55,7 +55,7 @@ typedef struct {
     void *user;
 } TablesWork;
 
-/* A book of openings to build: the score of every position after so many plies. */
+/* A book of openings to build: the score of every position after a number of plies. */
 typedef struct {
     const void        *start;   /* position; its rules are those of the book */
     bool               is_weak; /* win, draw or loss alone, in a file that is much smaller */

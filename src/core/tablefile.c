@@ -70,7 +70,7 @@ bool tablefile_check(const uint8_t *bytes, size_t size, const char *name, int pi
     return check_header(bytes, size, name, pieces, out, err) && check_sum(bytes, out, err);
 }
 
-/* What the note says of a file as it is now. False when the file is so new that a later write could
+/* The note about a file as it is now. False when the file is so new that a later write could
  * bear the same time. */
 static bool describe(const char *path, const TableLayer *layer, Str *out)
 {

@@ -12,14 +12,14 @@ bool tablefile_check(const uint8_t *bytes, size_t size, const char *name, int pi
                      TableLayer *out, Error *err);
 
 /* The same for the bytes of a file. The sum of a large file takes a second, so a note beside it
- * ("FILE.sum") says which state of the file, by size and time of writing, was found whole; the sum
- * is worked out again as soon as the file was written to. What changes a file without its time (a
- * failing disk) is found by tablefile_check alone. */
+ * ("FILE.sum") has the state of the file, by size and time of writing, that was found whole; the
+ * sum is worked out again as soon as the file was written to. What changes a file without its time
+ * (a failing disk) is found by tablefile_check alone. */
 bool tablefile_check_once(const char *path, const uint8_t *bytes, size_t size, const char *name,
                           int pieces, TableLayer *out, Error *err);
 
 /* Writes the header in front of the table that begins at bytes + TABLEFILE_HEADER. */
 void tablefile_seal(uint8_t *bytes, const char *name, TableLayer *layer);
 
-/* Where the table of a game and of so many pieces lies; with 0 pieces the folder. */
+/* The path of the table of a game and a number of pieces; with 0 pieces the folder. */
 bool tablefile_path(const char *folder, const char *game, int pieces, Str *out, Error *err);

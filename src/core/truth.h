@@ -1,4 +1,4 @@
-/* core/truth.h -- what an exact solver says of a position, move by move and as a line. */
+/* core/truth.h -- the answer of an exact solver for a position, move by move and as a line. */
 #pragma once
 #include "core/game.h"
 #include "core/solver.h"

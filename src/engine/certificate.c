@@ -15,9 +15,9 @@
 enum { FIRST_CHAR = '!', LAST_CHAR = '}', WIDE = '~', DIGITS = LAST_CHAR - FIRST_CHAR + 1 };
 enum { LINE_WIDTH = 100, FIRST_CAPACITY = 1 << 12 };
 
-/* Positions that the checker looks at for what is left to it: so many, and so many for each byte of
+/* Positions that the checker searches for what is left to it: a number, and more for each byte of
  * the certificate, so that a small file cannot keep it busy for long. Values are kept in
- * KNOWN_VALUES places, the newest in each. */
+ * KNOWN_VALUES slots, the newest in each. */
 enum { LEAST_WORK = 1 << 22, WORK_PER_BYTE = 1 << 10, KNOWN_VALUES = 1 << 22 };
 
 static const char title[] = "plateau certificate 1\n";
@@ -114,8 +114,8 @@ static bool is_stopped(const Walk *walk)
     return walk->stop != NULL && atomic_load_explicit(walk->stop, memory_order_relaxed);
 }
 
-/* Who wins a position, by trying everything. What it says means nothing once the work is more than
- * the most, or it is stopped. */
+/* Who wins a position, by a full search. The answer is not valid once the work exceeds its limit,
+ * or it is stopped. */
 static bool plain_wins(Walk *walk, void *pos, void *undo)
 {
     const Game *game = walk->game;

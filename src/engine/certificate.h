@@ -15,7 +15,7 @@ enum { CERTIFICATE_MOST_PIECES = 12 }; /* that can be left to the checker */
 
 typedef struct {
     int      score;     /* of the player to move at the root: 1 or -1 */
-    int      pieces;    /* positions with so many pieces or fewer are left to the checker */
+    int      pieces;    /* positions with this number of pieces or fewer are left to the checker */
     uint64_t positions; /* of the proof */
     uint64_t moves;     /* of the winner, that the certificate holds */
     uint64_t leaves;    /* left to the checker */

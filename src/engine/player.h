@@ -1,15 +1,17 @@
-/* engine/player.h -- who sits at the board: a person, or a searcher with limits and settings.
+/* engine/player.h -- a player: a person, or a searcher with limits and settings.
  *
  * Written as a name and settings: "human", "random", "alphabeta,depth=6",
  * "pvs,time=50ms,threads=2", or a name that the game knows (engine/level.h: "level6", "classic2"),
  * settings added or changed behind it:
  *     depth= nodes= time= iterations=   limits; time as "0.5", "50ms", "2s"
  *     depths=24:4/16:6/0:9              depth 4 with more than 24 pieces on the board, 6 with …
- *     eval= mcts=                       eval/criteria.h and search/mcts/mcts.h, with '+' for ',';
- * or eval=net:FILE, a net (eval/net.h) search=                           constants of flagship and
- * champion, with '+' for ',' table= threads= quiescence=       megabytes or off; a number; on or
- * off contempt=                         points that a draw is worth less than nothing miss= fade=
- * noise= alert= lapse=  what `casual` overlooks (Attention in search/frame/search.h) */
+ *     eval=                             eval/criteria.h, with '+' for ','; or a net, eval=net:FILE
+ *     mcts=                             search/mcts/mcts.h, with '+' for ','
+ *     search=                           constants of flagship and champion, with '+' for ','
+ *     table= threads= quiescence=       megabytes or off; a number; on or off
+ *     contempt=                         what a draw costs, in points
+ *     miss= fade= noise= alert= lapse=  what `casual` overlooks (Attention, search/frame/search.h)
+ */
 #pragma once
 #include "engine/level.h"
 #include "engine/session.h"
@@ -21,7 +23,7 @@ typedef struct {
     int above, depth;
 } DepthStep;
 
-/* All zero but the searcher is how it usually plays. */
+/* With all zero but the searcher: the usual settings. */
 typedef struct {
     bool       is_human;
     SearcherId searcher;
@@ -42,7 +44,7 @@ bool player_parse(const Game *game, const char *text, Player *out, Error *err);
 void player_format(const Player *player, Str *out);
 bool player_is_same(const Player *a, const Player *b);
 
-/* The player known by a name that this one is, the first of several; false: none of them. */
+/* The name of a known player with these settings, the first of several; false: there is none. */
 bool player_preset(const Game *game, const Player *player, PlayerPreset *out);
 
 Player player_human(void);

@@ -29,7 +29,7 @@ Ponder *ponder_begin(Session *session, const Player *player, int seat)
     if (ponder == NULL)
         return NULL;
     bool ok = player_prepare(session, player, seat, &ponder->mcts, &ponder->context, NULL);
-    /* Without a memory of its own the seat would gain nothing. */
+    /* Without a table or tree of its own the seat gains nothing. */
     ok = ok && (ponder->context.table != NULL || ponder->context.mcts_tree != NULL);
     ponder->session = session;
     ponder->searcher = player->searcher;

@@ -1,12 +1,11 @@
-/* engine/ponder.h -- thinking on the other side's time: what is found stays in the seat's table and
- * tree, and serves when the seat has to move. */
+/* engine/ponder.h -- pondering, a search on the opponent's time: its result stays in the table and
+ * the tree of the seat, for the search of the next move. */
 #pragma once
 #include "engine/player.h"
 
 typedef struct Ponder Ponder;
 
-/* Starts a thread that thinks about the present position for the player in `seat`. Until ponder_end
- * the session must not be touched. NULL when there is nothing to think about or no thread to be
- * had. */
+/* Starts a thread that searches the present position for the player in `seat`. The session must not
+ * be used until ponder_end. NULL when there is nothing to search, or no thread. */
 Ponder *ponder_begin(Session *session, const Player *player, int seat);
 void    ponder_end(Ponder *ponder); /* NULL is fine */

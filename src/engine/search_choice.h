@@ -1,4 +1,5 @@
-/* engine/search_choice.h -- a searcher with its limits and settings, as somebody chose it. */
+/* engine/search_choice.h -- a searcher with its limits and settings, as chosen on a command line.
+ */
 #pragma once
 #include "search/mcts/mcts.h"
 

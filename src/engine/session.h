@@ -28,7 +28,7 @@ int  session_length(const Session *session);        /* with those that can be re
 Move session_move(const Session *session, int ply); /* 0 is the first */
 void session_position_at(const Session *session, int ply, void *out);
 
-/* The first so many moves, blanks between them. */
+/* The first `count` moves, blanks between them. */
 void session_format_moves(const Session *session, int count, Str *out);
 
 /* Cells of the last move, -1 where there is none. */
@@ -46,8 +46,8 @@ bool session_redo(Session *session);
 /* Ends the game from outside: resignation, agreement, time … */
 void session_end(Session *session, int winner, Reason reason);
 
-/* Thinks about the present position as the context asks (limits, evaluation, table, threads …); the
- * session adds the game's history. False when the game is over. */
+/* Searches the present position with the settings of the context (limits, evaluation, table,
+ * threads …); the session adds the history of the game. False when the game is over. */
 bool session_search(Session *session, SearcherId searcher, SearchContext *context, Error *err);
 
 /* The same with limits alone. */
@@ -60,7 +60,7 @@ bool session_think(Session *session, SearcherId searcher, const Limits *limits, 
 Tt              *session_table(Session *session, int seat, int megabytes);
 struct MctsTree *session_tree(Session *session, int seat, int megabytes);
 
-/* Likewise the exact solver (search/exact/exact.h), which opens itself when it is asked. */
+/* Likewise the exact solver (search/exact/exact.h), which is opened at its first search. */
 struct ExactMemory *session_exact(Session *session, int seat);
 
 /* The net of a file (eval/net.h), "": the built-in one, for the player of the seat; read once. NULL
@@ -70,7 +70,7 @@ const struct Net *session_net(Session *session, int seat, const char *file, Erro
 /* Clears all that the seat keeps, as before its first search. */
 void session_forget(Session *session, int seat);
 
-/* `to` gets what the seats of `from` remember, in exchange for its own; or a single seat does. */
+/* Exchanges what the seats of `to` and `from` keep; or those of a single seat. */
 void session_exchange_memory(Session *to, Session *from);
 void session_exchange_seat(Session *to, int to_seat, Session *from, int from_seat);
 
@@ -80,7 +80,7 @@ bool session_to_record(const Session *session, Record *out, Error *err);
 /* Plays the record's game from its start; on failure the session is as before. */
 bool session_from_record(Session *session, const Record *record, Error *err);
 
-/* A session of its own with the same game, nothing remembered: one can be searched while the other
- * goes on. `is_whole`: with the moves that could be redone, as played. NULL when memory is short.
+/* A copy of the session without what the seats keep: it can be searched while the other goes on.
+ * `is_whole`: with the moves that could be redone, as played. NULL when memory is short.
  */
 Session *session_copy(const Session *session, bool is_whole, Error *err);

@@ -52,7 +52,8 @@ typedef struct EvalSetup {
     uint8_t  powers[MAX_CRITERIA]; /* for FORM_POLYNOMIAL */
     uint64_t seed;                 /* of a random criterion */
 
-    const struct Net *net; /* borrowed: it speaks in place of the criteria; NULL: they do */
+    const struct Net
+        *net; /* borrowed: the evaluation in place of the criteria; NULL: the criteria */
 } EvalSetup;
 
 static inline bool eval_uses(const EvalSetup *setup, int criterion)
@@ -77,11 +78,11 @@ bool eval_parse(const EvalTable *table, const char *text, EvalSetup *out, Error 
  * the caller opens the net (eval/net.h). */
 bool eval_names_net(const char *text, const char **file);
 
-/* Does it name a net and nothing that could stand in for it? */
+/* Does it name a net and no evaluation to use without it? */
 bool eval_needs_net(const char *text, const char **file);
 
 const char *eval_form_name(EvalForm form);
 
-/* The score of these criteria, and what each of them adds (NULL: not asked). Only those in the mask
- * are looked at. */
+/* The score of these criteria, and the part of each (NULL: not wanted). Only those in the mask are
+ * read. */
 int32_t eval_combine(const EvalSetup *setup, const int criteria[], int count, int32_t parts[]);

@@ -1,18 +1,19 @@
-/* eval/net.h -- small nets as evaluations: pieces by cell -> hidden, twice -> one number.
+/* eval/net.h -- small nets as evaluations, in the manner of NNUE (Nasu 2018): pieces by cell ->
+ * hidden layer, for both views -> one number.
  *
  * Each player sees the board from its side: its own pieces, the enemy's, with the board turned for
  * the second player where the rules are the same for both then (Game.colour_swap). The sums of the
  * hidden layer for both views are kept from one position to the next: what changed is added or
- * taken away (net_follow), and the result is that of counting anew to the last bit, whole numbers
- * being what they are. The hidden numbers are clipped to 0..1, squared and weighed: those of the
- * player to move, then those of the other.
+ * taken away (net_follow), and since all numbers are integers the result is that of a full
+ * computation, to the last bit. The hidden units are clipped to 0..1, squared and weighted: those
+ * of the player to move, then those of the other.
  *
  * Everything that runs in the tree is inline and written with vectors, so that each game's plain
  * and wide instance (search/frame/instance.h) has its own; both give the same numbers as
  * net_evaluate_slow.
  *
  * A file: the frame of eval/netfile.h around sizes, scales and weights (net.c). A game whose nets
- * are of a kind of its own (eval/netkind.h) has them opened, lent and refused here too. */
+ * are of a kind of its own (eval/netkind.h) opens and checks them here too. */
 #pragma once
 #include "base/bits.h"
 #include "core/game.h"
@@ -61,11 +62,10 @@ typedef struct Net {
 Net *net_new(const Game *game, NetData *data, Error *err);
 void net_delete(Net *net); /* NULL is fine */
 
-/* Has the game nets at all? */
+/* Does the game have nets? */
 bool net_exists(const Game *game);
 
-/* The net of a file, or for "" the one that is part of the program, for these rules where there are
- * several. */
+/* The net of a file, or for "" the built-in one, for these rules where there are several. */
 Net *net_open(const Game *game, const int16_t options[], const char *path, Error *err);
 
 /* The same from the bytes of a file. */
@@ -77,7 +77,8 @@ bool net_suits(const Net *net, const Game *game, const int16_t options[]);
 /* Hundredths of a point where the chance to win is e to 1. */
 int net_scale(const Net *net);
 
-/* From scratch, cell by cell: the yardstick. For the player to move. */
+/* A full computation, cell by cell, which the incremental one is tested against. For the player to
+ * move. */
 int32_t net_evaluate_slow(const Net *net, const Game *game, const void *pos);
 
 /* ---- in the tree -------------------------------------------------------------------------------
@@ -152,7 +153,8 @@ NET_SIZED void net_follow_sized(NetState *state, const Net *net, uint64_t sets[2
     }
 }
 
-/* Brings the state to the position with these sets: by what changed, or anew where that is less. */
+/* Updates the state to the position with these sets: by the changes, or in full where that is less
+ * work. */
 static inline void net_follow(NetState *state, const Net *net, uint64_t sets[2][NET_WORDS],
                               int words)
 {
@@ -174,7 +176,7 @@ static inline void net_follow(NetState *state, const Net *net, uint64_t sets[2][
         net_follow_sized(state, net, sets, words, net->blocks);
 }
 
-/* From the sum of weighed squares to hundredths of a point. */
+/* From the sum of weighted squares to hundredths of a point. */
 static inline int32_t net_score_of(const Net *net, int32_t sum)
 {
     int64_t value = (int64_t)sum / NET_ONE + net->data.output_bias;

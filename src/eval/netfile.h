@@ -1,6 +1,6 @@
 /* eval/netfile.h -- the frame of every net's file, whatever its kind. Numbers are written low byte
  * first:
- *   "PLATNET\n" version:4 kind:4 game:16 rules:104   what the kind has to say   checksum:8
+ *   "PLATNET\n" version:4 kind:4 game:16 rules:104   the data of the kind   checksum:8
  * The checksum is that of all before it. */
 #pragma once
 #include "core/game.h"
@@ -22,7 +22,7 @@ typedef struct {
 bool netfile_init_head(NetHead *head, NetFeature feature, const GameInfo *info,
                        const int16_t options[], Error *err);
 
-/* The head; then the caller adds what the kind has to say, and the end is put behind it. `begin` is
+/* The head; then the caller adds the data of the kind, and the end is put behind it. `begin` is
  * the size that `out` had before the head. */
 void netfile_begin(const NetHead *head, Str *out);
 void netfile_end(size_t begin, Str *out);

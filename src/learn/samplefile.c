@@ -68,7 +68,7 @@ bool samplefile_write(const char *path, const Samples *samples, int scale, const
                       Error *err)
 {
     Str     out = {0};
-    NetHead names; /* a net of these samples says the game and the rules in the same words */
+    NetHead names; /* a net of these samples has the same words for the game and the rules */
     bool    ok =
         net_exists(samples->game)
                ? netfile_init_head(&names, NET_OF_CELLS, samples->game->info, samples->options, err)

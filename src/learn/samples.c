@@ -165,7 +165,7 @@ static double error_at(const Samples *samples, double scale)
     return sum;
 }
 
-/* Golden section over the logarithm; every tenth step of it is known to be enough. */
+/* Golden section search over the logarithm. */
 int samples_fit_scale(const Samples *samples)
 {
     enum { STEPS = 24 };

@@ -81,8 +81,8 @@ static bool keep_move(SelfplayWorker *worker, Move move, Score score, Error *err
 
 static bool places_pieces(const Game *game) { return game->info->notation.separator == NULL; }
 
-/* What gets less until the end of the game: pieces where they are taken, empty cells where they are
- * placed. */
+/* A number that falls until the end of the game: pieces where they are taken, empty cells where
+ * they are placed. */
 static int count_left(const Game *game, const void *pos)
 {
     Board board;
@@ -92,7 +92,7 @@ static int count_left(const Game *game, const void *pos)
     return board_count(&board, CELL_EMPTY);
 }
 
-/* Any of the moves that keep what the position is worth, each with the same chance. */
+/* A random one of the moves that keep the value of the position. */
 static bool draw_true_move(SelfplayWorker *worker, int worth, uint64_t *rng, Move *out)
 {
     const Game *game = worker->factory->run->game;
@@ -115,7 +115,7 @@ static bool draw_true_move(SelfplayWorker *worker, int worth, uint64_t *rng, Mov
     return false;
 }
 
-/* A move of the exact solver's. False: it does not know, and the player must move. */
+/* A move of the exact solver. False: it has no answer, and the player must move. */
 static bool solve_move(SelfplayWorker *worker, uint64_t *rng, Move *move, Score *score)
 {
     const Selfplay *run = worker->factory->run;
@@ -129,7 +129,7 @@ static bool solve_move(SelfplayWorker *worker, uint64_t *rng, Move *move, Score 
     return draw_true_move(worker, truth.score, rng, move);
 }
 
-/* Any move; or of those that the game thinks worth it, one of the first. */
+/* A random move; or one of the first of the game's candidates. */
 static Move draw_move(const Session *session, uint64_t *rng)
 {
     enum { FIRST = 12 };
@@ -144,8 +144,8 @@ static Move draw_move(const Session *session, uint64_t *rng)
     return moves[rng_below(rng, (uint32_t)count)];
 }
 
-/* The score belongs to the position, whatever is played then. A forced result is as good as played:
- * *winner is then somebody. */
+/* The score is that of the position, even if another move is played. After a forced result the game
+ * ends: *winner is set then. */
 static bool play_move(SelfplayWorker *worker, uint64_t *rng, int *winner, Error *err)
 {
     const Factory *factory = worker->factory;

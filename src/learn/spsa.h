@@ -16,13 +16,13 @@ typedef struct {
 } Spsa;
 
 typedef struct {
-    int                count, steps;
-    double             start[MAX_PARAMS], low[MAX_PARAMS], high[MAX_PARAMS];
-    double             reach[MAX_PARAMS]; /* of the first moves; falls with the steps */
-    double             rate;              /* of the first step, in moves for a whole difference */
-    uint64_t           seed;
-    const char        *state, *settings; /* as those of learn/genetic.h; kept every so many steps */
-    int                save_every;
+    int         count, steps;
+    double      start[MAX_PARAMS], low[MAX_PARAMS], high[MAX_PARAMS];
+    double      reach[MAX_PARAMS]; /* of the first moves; falls with the steps */
+    double      rate;              /* of the first step, in moves for a whole difference */
+    uint64_t    seed;
+    const char *state, *settings; /* as those of learn/genetic.h; kept every `save_every` steps */
+    int         save_every;
     const atomic_bool *stop;
     /* How much better `up` is than `down`, -1..1. */
     bool (*compare)(int step, const double up[], const double down[], double *out, void *user,

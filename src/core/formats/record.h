@@ -63,7 +63,7 @@ bool record_end_board(const Record *record, Board *board, Error *err);
 bool record_settle(Record *record, Error *err);
 
 /* One game from *text, which is moved behind it. `line` counts lines for errors. On failure `out`
- * is free. record_skip_blank tells whether another game follows. */
+ * is free. record_skip_blank returns whether another game follows. */
 bool record_parse(const char **text, int *line, Record *out, Error *err);
 bool record_skip_blank(const char **text, int *line);
 

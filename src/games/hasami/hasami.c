@@ -175,7 +175,7 @@ static const EvalSpec eval_specs[] = {
 
 static const EvalTable evals = EVAL_TABLE(criteria, eval_specs);
 
-/* The strongest there is, and the six players of the report. */
+/* The strongest player, and the six players of the report. */
 static const PlayerPreset players[] = {
     {"champion", "flagship,eval=champion,contempt=20",
      HELP("the strongest player", "le joueur le plus fort")},
@@ -193,8 +193,8 @@ static const PlayerPreset players[] = {
      HELP("negamax, full evaluation", "negamax, évaluation complète")},
 };
 
-/* A little strength wins nearly every long game, so that the steps between are made of lapses.
- * Level 3 keeps its pieces together but has no plan. */
+/* A small difference in strength wins nearly every long game, so the steps between levels are made
+ * of lapses. Level 3 keeps its pieces together but has no plan. */
 static const char *const levels[LEVEL_COUNT] = {
     "casual,depth=1,miss=92,noise=32,table=off",
     "casual,depth=2,miss=91,fade=4,noise=27,alert=2,table=off",

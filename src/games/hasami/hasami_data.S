@@ -1,4 +1,4 @@
-/* The net, made as data/README.md tells. */
+/* The net, made as data/README.md describes. */
     .section .rodata
     .balign 64
     .globl hasami_net

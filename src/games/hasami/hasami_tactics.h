@@ -14,7 +14,7 @@ typedef struct {
 } HasamiSide;
 
 /* Do captures follow from lines and single corners, and moves from slides and jumps alone? Then
- * sets tell all about them. */
+ * sets describe them fully. */
 static inline bool hasami_has_line_prey(const hasami_pos *p)
 {
     return !p->option[HASAMI_DIAGONAL] && !p->option[HASAMI_EDGE] &&

@@ -30,7 +30,7 @@ typedef struct {
 } tictactoe_pos;
 
 typedef struct {
-    char unused; /* the move tells all that unmake needs */
+    char unused; /* the move is all that unmake needs */
 } tictactoe_undo;
 
 DECLARE_COLD_HOOKS(tictactoe)

@@ -93,7 +93,7 @@ typedef struct {
     Traps       traps;
 } Exact;
 
-/* The solver may go on until so many of PARTS of all limits are used up. */
+/* The solver may go on until `parts` of PARTS of all limits are used up. */
 enum { PARTS = 8, FIRST_PARTS = 4, RESISTANCE_PARTS = 6, WIN_PARTS = 7 };
 
 static void allow(Exact *exact, int parts)
@@ -175,8 +175,9 @@ static bool has_all_moves(const Exact *exact, const void *pos)
     return exact->game->gen(pos, all) == exact->work->root_count;
 }
 
-/* The whole truth about the root moves. With all of them in question the position's own value tells
- * when to end looking. Who loses begins anywhere: another game may go better. */
+/* The exact value of the root moves. If they are all moves, the value of the position itself says
+ * when the best one is found. In a lost position the order begins anywhere: another game may go
+ * better. */
 static bool solve_root(Exact *exact, const void *pos, Truth *best)
 {
     SearchWork *work = exact->work;
@@ -326,7 +327,7 @@ static uint64_t node_limit(const Limits *limits)
     return limits->depth != 0 && limits->time_us == 0 ? USUAL : 0;
 }
 
-/* A position that takes so many times what there is for it is left to the other search at once. */
+/* A position that takes many times its limits is left to the other search at once. */
 static bool has_no_chance(const Exact *exact, const void *pos)
 {
     enum { TOO_MANY_TIMES = 16, NODES_A_MICROSECOND = 5 };

@@ -1,20 +1,18 @@
-/* The truth, where the game has a solver and there is time; proof numbers where it has none. What
- * cannot be solved in half of the limits, and which of several moves to a draw is best, is searched
- * by PVS with the rest. */
+/* The exact value by the game's solver; by df-pn where the game has none. If half of the limits is
+ * not enough, or several moves draw, the flagship or PVS searches with the rest. */
 #pragma once
 #include "search/proof/dfpn.inc.h"
 #include "search/strong/flagship.inc.h"
 #include "search/tree/pvs.inc.h"
 
 #if G(has_solver)
+/* PVS one ply below the root, for ShallowSearch. */
 static Score S(shallow_search)(void *pos, SearchWork *w, Score alpha, Score beta, int depth)
 {
     return S(pvs_at)(pos, alpha, beta, depth, 1, w);
 }
-#endif
 
-#if G(has_solver)
-/* One search to a depth. The window is around what the last one found. */
+/* One search to a depth by the searcher that takes over. */
 static Score S(exact_rest)(void *pos, SearchWork *w, int depth)
 {
 #if G(has_flagship)

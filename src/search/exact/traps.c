@@ -71,9 +71,9 @@ static void insert(Candidate list[], int at, Candidate candidate)
     list[at] = candidate;
 }
 
-/* The candidates in the order of how they seem after a search of so many plies; what is worse than
- * the best by `margin` is not told apart. With BEST_ALONE the best one comes first and the others
- * keep their order. False: time ended, and some are not in order. */
+/* The candidates in the order of how they seem after a search of this number of plies; what is
+ * worse than the best by `margin` is not told apart. With BEST_ALONE the best one comes first and
+ * the others keep their order. False: time ended, and some are not in order. */
 static bool rank(const Traps *traps, const void *pos, Candidate list[], int count, Score margin,
                  int plies)
 {

@@ -1,5 +1,5 @@
 /* Leaves at exactly `depth` plies; a game that ends earlier counts for nothing. The last ply is
- * counted, not played. Repetition is not looked at: it needs eight plies at least. */
+ * counted, not played. Repetition is ignored: it needs eight plies at least. */
 #pragma once
 #include "search/frame/template.h"
 

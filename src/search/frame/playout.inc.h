@@ -1,4 +1,4 @@
-/* Uniform random games, as many as asked, from one position. */
+/* Uniform random games from one position. */
 #pragma once
 #include "search/frame/template.h"
 
@@ -34,8 +34,8 @@ static bool S(repeats)(S(trail) *trail, const POS *p, int limit)
 }
 #endif
 
-/* Plays p to its end; returns the plies, PLAYOUT_MAX_PLIES when it was cut off. *drawn tells a
- * draw that the position does not show. */
+/* Plays p to its end at random; returns the plies, PLAYOUT_MAX_PLIES when it was cut off. *drawn is
+ * set for a draw by repetition, which the position does not show. */
 static int S(playout)(POS *p, uint64_t *rng, bool *drawn)
 {
     *drawn = false;

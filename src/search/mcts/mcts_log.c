@@ -10,7 +10,7 @@ static uint32_t first_child(const MctsNode *node)
     return first == MCTS_BUSY ? MCTS_LEAF : first;
 }
 
-/* Nodes with so many visits, itself and below. */
+/* The nodes with at least this number of visits, this one and below. */
 static uint64_t count_visited(const MctsTree *tree, const MctsNode *node, uint32_t least)
 {
     uint32_t first = first_child(node);

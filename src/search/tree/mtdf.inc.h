@@ -1,5 +1,5 @@
 /* MTD(f) (Plaat, Schaeffer, Pijls and de Bruin 1996): null windows, each at the last result, close
- * in on the value from a first guess. Without a transposition table each pass begins anew: right,
+ * in on the value from a first guess. Without a transposition table each pass starts again: right,
  * but slow. */
 #pragma once
 #include "search/tree/negamax.inc.h"

@@ -1,5 +1,6 @@
-/* Connect Four solver: does a position reach a score? Included by connect4_solver_instance.c alone.
- */
+/* Connect Four solver: does a position reach a score? A null-window search with follow-up play
+ * (Allis 1988), a transposition table with enhanced cutoffs, and history. Included by
+ * connect4_solver.c alone. */
 #pragma once
 #include "games/connect4/solver/connect4_book.h"
 #include "games/connect4/solver/connect4_outcomes.h"
@@ -10,10 +11,10 @@
 
 enum {
     CONNECT4_MIRROR_PLIES = 14,  /* later, mirrored positions hardly ever meet */
-    CONNECT4_HISTORY = 24,       /* order is changed by so much at most */
-    CONNECT4_HISTORY_SHIFT = 6,  /* 2^6 moves later the past counts for little */
-    CONNECT4_STOPPED = 100,      /* no score: the search was called off */
-    CONNECT4_CHECK_NODES = 1024, /* between two looks at the clock's flags */
+    CONNECT4_HISTORY = 24,       /* the most that history changes the order */
+    CONNECT4_HISTORY_SHIFT = 6,  /* history fades within about 2^6 updates */
+    CONNECT4_STOPPED = 100,      /* no score: the search was stopped */
+    CONNECT4_CHECK_NODES = 1024, /* between two looks at the stop flags */
     CONNECT4_SHARE_PLIES = 20,   /* later, positions are too small to share */
     CONNECT4_RANKS = 16,         /* a power of two, more than there are moves */
 };
@@ -31,8 +32,8 @@ typedef struct {
     atomic_bool            *is_done;       /* another thread has the answer; may be NULL */
     uint64_t                nodes, node_limit;
     bool                    is_stopped;
-    uint8_t place[CONNECT4_MOST_BITS];      /* what a cell is worth by itself, for the order */
-    int16_t history[2][CONNECT4_MOST_BITS]; /* by player and cell: does a stone there settle? */
+    uint8_t place[CONNECT4_MOST_BITS];      /* rank of a cell by its place, for the order */
+    int16_t history[2][CONNECT4_MOST_BITS]; /* by player and cell: cutoffs of a stone there */
 } Connect4Worker;
 
 /* The centre counts more than the height. */
@@ -88,13 +89,13 @@ CONNECT4_ANY int order_of(const Connect4Shape *shape, const Connect4Worker *work
     return order + worker->place[bit] + (worker->history[ply & 1][bit] >> CONNECT4_HISTORY_SHIFT);
 }
 
-/* Moves to search: the order above the number of the move, so that comparing is enough. */
+/* Ranks of moves: the order above the number of the move, so that one comparison is enough. */
 static inline int ranked(int order, int move) { return order * CONNECT4_RANKS + move; }
 static inline int move_of(int rank) { return rank & (CONNECT4_RANKS - 1); }
 
-/* The last of these moves settled the position, those before it did not. */
-static inline void learn(int16_t history[CONNECT4_MOST_BITS], const Connect4Looks *looks,
-                         const int ranks[], int count)
+/* History: the last of these moves caused a cutoff, those before it did not. */
+static inline void update_history(int16_t history[CONNECT4_MOST_BITS], const Connect4Looks *looks,
+                                  const int ranks[], int count)
 {
     for (int i = 0; i < count; i++) {
         int16_t *cell = &history[bits_low(looks->stone.at[move_of(ranks[i])])];
@@ -117,10 +118,10 @@ static inline void bring_best(int ranks[], int i, int count)
     swap_ranks(&ranks[i], &ranks[pick_largest(ranks, i, count)]);
 }
 
-/* Do the files answer whether the score is at least beta? If so *value is a bound of it as the
- * search returns one. Not inlined: few nodes come here. */
-static __attribute__((noinline)) bool recall(const Connect4Worker *worker, uint64_t mine,
-                                             uint64_t all, int ply, int beta, int *value)
+/* Do the book and the outcomes answer whether the score is at least beta? If so *value is a bound
+ * of it as the search returns one. Not inlined: few nodes come here. */
+static __attribute__((noinline)) bool probe_files(const Connect4Worker *worker, uint64_t mine,
+                                                  uint64_t all, int ply, int beta, int *value)
 {
     if (ply != worker->book_plies && ply != worker->outcome_plies)
         return false;
@@ -148,7 +149,7 @@ CONNECT4_ANY int search_in(const Connect4Shape *shape, Connect4Search *again,
     worker->nodes++;
     if (should_stop(worker))
         return CONNECT4_STOPPED;
-    /* 1. The last two stones decide nothing any more. */
+    /* 1. The last two stones decide nothing. */
     if (ply >= shape->area - 2)
         return 0;
 
@@ -161,9 +162,9 @@ CONNECT4_ANY int search_in(const Connect4Shape *shape, Connect4Search *again,
     if (lower >= beta)
         return lower;
 
-    /* 3. What the files and the table know. */
+    /* 3. Book, outcomes and transposition table. */
     int stored;
-    if (ply <= worker->stored_plies && recall(worker, mine, all, ply, beta, &stored))
+    if (ply <= worker->stored_plies && probe_files(worker, mine, all, ply, beta, &stored))
         return stored;
     uint64_t      key = connect4_solver_key(shape, mine, all, ply), first_node = worker->nodes;
     Connect4Known known = {.column = -1};
@@ -174,7 +175,7 @@ CONNECT4_ANY int search_in(const Connect4Shape *shape, Connect4Search *again,
             return known.upper;
     }
 
-    /* 4. Every move is looked at before any is searched: a win is a move without a safe answer. */
+    /* 4. The answers to every move before any is searched: a move without a safe answer wins. */
     Connect4Looks looks;
     uint64_t      keys[CONNECT4_MOST_COLS];
     int           count = 0;
@@ -194,7 +195,7 @@ CONNECT4_ANY int search_in(const Connect4Shape *shape, Connect4Search *again,
     if (upper < beta)
         return upper;
 
-    /* 5. Follow-up play settles some of them. */
+    /* 5. Follow-up play refutes some of them, or bounds the score. */
     unsigned open_moves = (1u << count) - 1;
     int      bound = connect4_is_follower(shape, ply)
                          ? connect4_bound_follower(shape, &looks, mine, all, beta)
@@ -202,7 +203,7 @@ CONNECT4_ANY int search_in(const Connect4Shape *shape, Connect4Search *again,
     if (bound != CONNECT4_OPEN)
         return bound;
 
-    /* 6. The table settles others. */
+    /* 6. Enhanced transposition cutoffs (Plaat and others 1996): the table knows some children. */
     uint64_t best_before = known.column < 0 ? 0 : shape->column << shape->step * known.column;
     int      ranks[CONNECT4_MOST_COLS];
     count = 0;
@@ -225,8 +226,8 @@ CONNECT4_ANY int search_in(const Connect4Shape *shape, Connect4Search *again,
         ranks[count++] = ranked(order, move);
     }
 
-    /* 7. The rest is searched, the most promising first; what another thread is in is put off to
-     * the end, where the table may know it. */
+    /* 7. The rest is searched, the highest rank first; what another thread is in is put off to the
+     * end (ABDADA), when the table may have it. */
     int  column = -1, open = count;
     bool shares = worker->busy != NULL && ply < CONNECT4_SHARE_PLIES;
     for (int i = 0; i < count; i++) {
@@ -257,7 +258,7 @@ CONNECT4_ANY int search_in(const Connect4Shape *shape, Connect4Search *again,
         best = -value > best ? -value : best;
         if (best >= beta) {
             column = bits_low(stone) / shape->step;
-            learn(worker->history[ply & 1], &looks, ranks, i + 1);
+            update_history(worker->history[ply & 1], &looks, ranks, i + 1);
             break;
         }
     }

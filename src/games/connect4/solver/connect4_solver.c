@@ -1,4 +1,4 @@
-/* Connect Four solved: which questions to ask of the search, in which order, with how many threads.
+/* Connect Four solved: which null windows to search, in which order, with how many threads.
  *
  * A question is "is the score at least beta?". Compiled twice, as an instance is. */
 #include "base/errors.h"

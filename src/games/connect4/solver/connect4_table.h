@@ -6,7 +6,7 @@
  * The bits of a position (49 on the usual board) are scrambled one to one; the bucket is the upper
  * part and an entry holds the rest: a match is the position itself, never a coincidence. Boards of
  * more bits have wide entries: a word without the rest, and the whole key exclusive or that word,
- * which tells when two threads wrote one each. */
+ * which shows when two threads wrote one each. */
 #pragma once
 #include "games/connect4/connect4.h"
 
@@ -28,7 +28,7 @@ enum {
 typedef struct {
     _Atomic uint64_t *entries;
     size_t            bytes;
-    int               rest_bits; /* of the key, that the bucket's number does not tell */
+    int               rest_bits; /* of the key, beyond the number of the bucket */
     unsigned          generation;
     bool              is_wide;
 } Connect4Table;
@@ -72,7 +72,7 @@ CONNECT4_ANY uint64_t connect4_name(const Connect4Table *table, bool is_wide, ui
     return rest | (uint64_t)table->generation << 56;
 }
 
-/* Bits that tell whether an entry is of this generation and position. */
+/* Bits that an entry of this generation and position has. */
 #define CONNECT4_ENTRY_NAME (UINT64_C(0xff) << 56 | ((UINT64_C(1) << CONNECT4_REST_BITS) - 1))
 
 static inline int connect4_entry_lower(uint64_t entry)

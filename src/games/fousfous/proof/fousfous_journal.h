@@ -23,7 +23,7 @@ typedef struct {
     uint64_t        nodes; /* of all runs, by the tallies */
 } Journal;
 
-/* Reads what is there; a torn end is cut off. `board` tells boards apart. False and *err when the
+/* Reads what is there; a torn end is cut off. `board` distinguishes boards. False and *err when the
  * file is another's, in use by another run, or cannot be written; close it in any case. */
 bool journal_open(Journal *journal, const char *folder, int rows, int cols, Error *err);
 void journal_close(Journal *journal);

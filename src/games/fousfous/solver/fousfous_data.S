@@ -11,7 +11,7 @@ fousfous_built_in:
     .incbin "data/fousfous-6.tbl"
 fousfous_built_in_end:
     .byte 0
-/* The net, made as data/README.md tells. */
+/* The net, made as data/README.md describes. */
     .balign 64
     .globl fousfous_net
     .globl fousfous_net_end

@@ -37,7 +37,7 @@ static void number_halves(FousfousIndex *index)
     }
 }
 
-/* For the halves of n pieces, by number: what the index says about each. There are 4368 of five. */
+/* For the halves of n pieces, by number: what the index has about each. There are 4368 of five. */
 enum { MOST_FIRST = FOUSFOUS_MAX_TABLE / 2, MOST_ALIKE = 4368 };
 typedef uint16_t FirstHalves[MOST_FIRST + 1][MOST_ALIKE];
 

@@ -42,7 +42,7 @@ typedef struct {
     uint32_t begin[FOUSFOUS_HALF + 1];
 } FousfousHalves;
 
-/* Where the sets of so many pieces lie among themselves, each by its two halves. */
+/* The order of the sets of one number of pieces, each by its two halves. */
 typedef struct {
     const FousfousHalves *low, *high; /* borrowed */
     int                   pieces;

@@ -34,7 +34,7 @@ bool memory_init(Memory *memory, size_t megabytes); /* false when memory is shor
 void memory_free(Memory *memory);
 void memory_clear(Memory *memory);
 void memory_forget(Memory *memory);        /* as good as cleared, at once; uses the least again */
-void memory_use(Memory *memory, int bits); /* at least so many, as far as there are; may forget */
+void memory_use(Memory *memory, int bits); /* at least this many, as far as there are; may forget */
 
 static inline _Atomic uint64_t *memory_bucket(const Memory *memory, uint64_t hash)
 {

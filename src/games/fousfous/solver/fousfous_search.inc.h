@@ -293,8 +293,8 @@ static inline int search_pick(Children *children, int n)
 
 /* The estimated cost of a position if it is lost: each reply has to be refuted, by the cheapest
  * move. Costs up to `base` are left out. */
-static uint64_t search_refuting(const FousfousSearch *search, uint64_t mine, uint64_t theirs,
-                                uint64_t base)
+static uint64_t search_refutation_cost(const FousfousSearch *search, uint64_t mine, uint64_t theirs,
+                                       uint64_t base)
 {
     enum { MOST_DOUBLINGS = 40 };
     Children       replies, ours;
@@ -323,13 +323,13 @@ static void search_refine(const FousfousSearch *search, Children *children)
     uint64_t base = PER_ENEMY * (uint64_t)(enemies > 4 ? enemies - 4 : 0);
     for (int i = 0; i < children->count; i++) {
         uint64_t cost =
-            search_refuting(search, children->mine.word[i], children->theirs.word[i], base);
+            search_refutation_cost(search, children->mine.word[i], children->theirs.word[i], base);
         children->cost[i] = cost << 8 | (uint64_t)i;
     }
 }
 
 /* Of a position and its reflections, the one with the lowest number. */
-static inline void search_turn(uint64_t *mine, uint64_t *theirs)
+static inline void search_canonical(uint64_t *mine, uint64_t *theirs)
 {
     uint64_t m = *mine, t = *theirs;
     for (int i = 1; i < 4; i++) {
@@ -434,7 +434,7 @@ static bool search_shared(FousfousSearch *search, Children *children, int n)
     return false;
 }
 
-/* The children in the order of their cost, until one is lost. */
+/* The children in the order of their estimated cost, until one is lost. */
 static bool search_children(FousfousSearch *search, Children *children, int above)
 {
     int n = children->count - 1;
@@ -467,8 +467,8 @@ static bool search_expand(FousfousSearch *search, uint64_t mine, uint64_t theirs
     if (children.count == 0)
         return false; /* on some rectangles: blocked */
     for (int i = 0; above > TURN_ABOVE && search->has_reflections && i < children.count; i++)
-        search_turn(&children.mine.word[i], &children.theirs.word[i]);
-    /* 1. Is one known to win? */
+        search_canonical(&children.mine.word[i], &children.theirs.word[i]);
+    /* 1. Enhanced transposition cutoff: is a child known to be lost? */
     if (above >= LOOK_UP_ABOVE)
         search_fetch(search, &children);
     search_estimate(search, &children);
@@ -516,7 +516,7 @@ static bool search_wins(FousfousSearch *search, uint64_t mine, uint64_t theirs)
         return edge_wins(search, &edge);
     }
     if (above >= TURN_ABOVE && search->has_reflections)
-        search_turn(&mine, &theirs);
+        search_canonical(&mine, &theirs);
     if (search_is_stopped(search))
         return false;
     if (search_is_kept(search, above + search->largest))

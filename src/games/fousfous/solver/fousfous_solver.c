@@ -159,7 +159,7 @@ static const FousfousTables *tables_for(FousfousSolver *exact, const fousfous_po
     return exact->small.largest > 0 ? &exact->small : NULL;
 }
 
-/* By so many threads, each with so many nodes at most (0: any number). */
+/* The threads, and the limit on nodes of each (0: none). */
 typedef struct {
     int      threads;
     uint64_t most;

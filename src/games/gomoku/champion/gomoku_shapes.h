@@ -41,7 +41,7 @@ enum {
     RANK_FOUR_THREE,
     RANK_OPEN_FOUR, /* or two fours */
     RANK_FIVE,
-    RANK_DOUBTFUL, /* renju, black: looks forbidden; only the rule itself can tell */
+    RANK_DOUBTFUL, /* renju, black: may be forbidden; only the full rule decides */
     RANK_COUNT
 };
 
@@ -73,7 +73,7 @@ typedef struct {
     uint32_t low[GOMOKU_SIDE_KEYS], high[GOMOKU_SIDE_KEYS];
     /* Both shapes, black's in the low half byte, by low number * sides + high number. */
     uint8_t  shape[GOMOKU_SIDES * GOMOKU_SIDES];
-    int      reach, sides;  /* cells on each side that matter; strings of so many */
+    int      reach, sides;  /* cells on each side that matter; their strings */
     uint16_t kind[1 << 16]; /* by four shapes, four bits each */
     /* By colour and kind; the same table where the rule treats the colours alike. */
     const GomokuKind *of_kind[2];
@@ -81,5 +81,5 @@ typedef struct {
     int16_t           threat[2][GOMOKU_THREATS]; /* worth to the colour to move */
 } GomokuShapes;
 
-/* Made when a rule is first asked for and constant from then on; threads may ask at once. */
+/* Made at the first call for a rule and constant from then on; threads may call at once. */
 const GomokuShapes *gomoku_shapes(int rule);

@@ -1,4 +1,4 @@
-/* The nets, made as data/README.md tells. */
+/* The nets, made as data/README.md describes. */
     .section .rodata
     .globl gomoku_net_freestyle
     .globl gomoku_net_freestyle_end

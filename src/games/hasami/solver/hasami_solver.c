@@ -1,4 +1,4 @@
-/* The ending two against two held against the game's own rules, and given to those who ask. */
+/* The solver of the ending two against two, with a check of its table by the game's own rules. */
 #include "base/errors.h"
 #include "games/hasami/solver/hasami_ending.h"
 
@@ -200,7 +200,7 @@ static bool verify_tables(const TablesWork *work, Error *err)
 /* ---- the solver --------------------------------------------------------------------------------
  */
 
-/* The ending is read, or built, when the first question needs it. */
+/* The table is read, or built, at the first question that needs it. */
 typedef struct {
     HasamiEnding *ending;
     char         *folder;
