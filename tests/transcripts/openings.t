@@ -34,10 +34,10 @@ $ plateau openings tictactoe --random-plies 1 --judge champion,depth=9 --count 9
 plateau: il n'y en a pas davantage : 8 sur 9
 [1]
 $ plateau openings hasami --judge pvs,time=1
-plateau: player 'pvs,time=1' is limited by time, so his games would never be the same: say depth=, nodes= or iterations=
+plateau: player 'pvs,time=1' is limited by time, so its games would never be the same: say depth=, nodes= or iterations=
 [2]
 $ plateau openings hasami --judge random
-plateau: 'random' does not search: his positions have no scores
+plateau: 'random' does not search: its positions have no scores
 [2]
 $ plateau openings hasami --judge pvs,depth=1,eval=net:nothing
 plateau: nothing: No such file or directory

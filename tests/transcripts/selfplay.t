@@ -23,10 +23,10 @@ plateau: games: damaged at byte 119: wrong checksum
 $ plateau selfplay fousfous --preset 4x4 -o small --games 10 --random-plies 1 --player pvs,nodes=100
 10 games, 26 positions with scores, first player 5 won 0 drawn 5 lost, 0 cut off, 311 bytes, sum d542de4b3fa53858
 $ plateau selfplay hasami -o nowhere --games 3 --player pvs,time=1
-plateau: player 'pvs,time=1' is limited by time, so his games would never be the same: say depth=, nodes= or iterations=
+plateau: player 'pvs,time=1' is limited by time, so its games would never be the same: say depth=, nodes= or iterations=
 [2]
 $ plateau selfplay hasami -o nowhere --games 3 --player random
-plateau: 'random' does not search: his positions have no scores
+plateau: 'random' does not search: its positions have no scores
 [2]
 $ plateau selfplay hasami
 plateau: where do the games go? -o FILE says it
