@@ -10,13 +10,10 @@ enum {
 };
 
 /* In front of every block; its length keeps the block aligned. */
-typedef union Head {
-    struct {
-        size_t      bytes; /* that the block may hold */
-        int         size;  /* its place in `waiting` */
-        union Head *next;  /* in the list, when it is there */
-    };
-    max_align_t alignment;
+typedef struct Head {
+    _Alignas(max_align_t) size_t bytes; /* that the block may hold */
+    int          size;                  /* its place in `waiting` */
+    struct Head *next;                  /* in the list, when it is there */
 } Head;
 
 static Head *waiting[SIZES];
@@ -45,7 +42,7 @@ void *heap_take(size_t bytes)
     for (; room < bytes; size++) {
         if (size == SIZES - 1)
             return NULL;
-        if (size >= STEPS && size % STEPS == 0)
+        if (size > STEPS && size % STEPS == STEPS - 1) /* 128, 256 … */
             step *= 2;
         room += step;
     }

@@ -1,6 +1,7 @@
 /* page/wasm/page_heap.h -- memory for the engine inside the page: small code, since each visitor
- * loads it. Blocks come in sizes a fifth to a quarter apart; one that is given back waits in the
- * list of its size. Memory never returns to the browser: it goes with the page. */
+ * loads it. Blocks come in sizes at most a quarter apart, but for the smallest; one that is given
+ * back waits in the list of its size. Memory never returns to the browser: it goes with the page.
+ */
 #pragma once
 #include <stddef.h>
 
