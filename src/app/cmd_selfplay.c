@@ -1,4 +1,4 @@
-/* plateau selfplay: games of a player against himself, for learning from them. */
+/* plateau selfplay: games of a player against itself, the data of training. */
 #include "app/arguments/command.h"
 #include "base/clock.h"
 #include "base/errors.h"
@@ -132,7 +132,7 @@ static int run_command(const Call *call)
 const Command command_selfplay = {
     .name = "selfplay",
     .usage = "GAME -o FILE",
-    .summary = TEXT("games of a player against himself, to learn from",
+    .summary = TEXT("games of a player against itself, to train on",
                     "parties d'un joueur contre lui-même, pour apprendre"),
     .flags = flags,
     .min_positionals = 1,

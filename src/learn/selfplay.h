@@ -1,4 +1,4 @@
-/* learn/selfplay.h -- a player against himself, many games on several threads, into a file.
+/* learn/selfplay.h -- games of a player against itself, on several threads, into a file.
  *
  * A game depends on the settings and its number alone, and games are written in the order of their
  * numbers: threads and interruptions change no byte of the file. */

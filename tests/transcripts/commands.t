@@ -32,7 +32,7 @@ Usage: plateau [--lang en|fr] [COMMAND …]
   tree      draw the tree a searcher walked
   explain   why a position has its score, term by term
   openings  balanced openings for matches
-  selfplay  games of a player against himself, to learn from
+  selfplay  games of a player against itself, to train on
   train     teach a net by games of selfplay
 
 plateau COMMAND --help explains a command. --lang en|fr chooses the language.

@@ -57,7 +57,7 @@ $ plateau ratings --store none.db
 plateau: none.db: No such file or directory
 [1]
 $ plateau ratings --store a.db --anchor nobody=3
-plateau: --anchor: nobody is called 'nobody'
+plateau: --anchor: no player is called 'nobody'
 [2]
 $ plateau ratings --store a.db --anchor random
 plateau: --anchor is NAME=ELO, got 'random'

@@ -1,4 +1,4 @@
-# selfplay: games of a player against himself; the same command goes on with its file.
+# selfplay: games of a player against itself; the same command goes on with its file.
 $ plateau selfplay tictactoe -o t --games 100 --player pvs,nodes=50 --random-plies 2
 100 games, 511 positions with scores, first player 28 won 63 drawn 9 lost, 0 cut off, 2214 bytes, sum 050714f95c73fcb1
 $ plateau selfplay connect4 -o games --games 40 --player pvs,nodes=80 --seed 3
