@@ -1,6 +1,6 @@
 /* Hasami Shogi: what the options add to the default rules. None of this runs under those. Moves
  * that could matter are found as sets of cells, then looked at one by one. */
-#include "games/hasami/hasami.h"
+#include "games/hasami/hasami_cells.h"
 
 #include <string.h>
 
@@ -21,79 +21,24 @@ static bool is_own(const hasami_pos *p, int colour, int row, int col)
 /* ---- sets of cells -----------------------------------------------------------------------------
  */
 
-/* The whole board in one word, ten bits a row as in the position's first two: a step is a shift,
- * and the spare tenth bit keeps it from wrapping. */
-typedef unsigned __int128 Cells;
+enum { STEP_ROW = HASAMI_STEP_ROW };
 
-enum { WORD_BITS = 60, STEP_ROW = HASAMI_LINE_STEP };
-static const int line_steps[] = {1, STEP_ROW, STEP_ROW + 1, STEP_ROW - 1};
-
-static Cells join_words(uint64_t low, uint64_t high) { return low | (Cells)high << WORD_BITS; }
-
-static Cells cells_of(const hasami_pos *p, int colour)
+static HasamiCells empty_cells(const hasami_pos *p)
 {
-    return join_words(p->word[colour][0], p->word[colour][1]);
+    return hasami_cells_all() & ~(hasami_cells_of(p, 0) | hasami_cells_of(p, 1));
 }
 
-static Cells all_cells(void)
-{
-    return join_words(UINT64_C(0x07fdff7fdff7fdff), UINT64_C(0x1ff7fdff));
-}
-
-static Cells empty_cells(const hasami_pos *p)
-{
-    return all_cells() & ~(cells_of(p, 0) | cells_of(p, 1));
-}
-
-static int bit_of(int cell) { return STEP_ROW * (cell / HASAMI_SIZE) + cell % HASAMI_SIZE; }
-
-static Cells cell_bit(int cell) { return (Cells)1 << bit_of(cell); }
+static HasamiCells cell_bit(int cell) { return (HasamiCells)1 << hasami_cell_to_bit(cell); }
 
 /* Takes the lowest cell out of the set. */
-static int pop_cell(Cells *set)
+static int pop_cell(HasamiCells *set)
 {
-    uint64_t low = (uint64_t)*set;
-    int      bit = low != 0 ? bits_low(low) : 64 + bits_low((uint64_t)(*set >> 64));
+    int cell = hasami_bit_to_cell(hasami_cells_low(*set));
     *set &= *set - 1;
-    return bit / STEP_ROW * HASAMI_SIZE + bit % STEP_ROW;
+    return cell;
 }
 
-/* `set`, a part of `way`, and all that it reaches on the way. */
-static Cells fill_up(Cells set, Cells way, int step)
-{
-    set |= way & set << step;
-    way &= way << step;
-    set |= way & set << 2 * step;
-    way &= way << 2 * step;
-    return set | (way & set << 4 * step);
-}
-
-static Cells fill_down(Cells set, Cells way, int step)
-{
-    set |= way & set >> step;
-    way &= way >> step;
-    set |= way & set >> 2 * step;
-    way &= way >> 2 * step;
-    return set | (way & set >> 4 * step);
-}
-
-static Cells cells_around(Cells set)
-{
-    return (set << 1 | set >> 1 | set << STEP_ROW | set >> STEP_ROW) & all_cells();
-}
-
-/* The pieces of `set` that hang together with `seed`. */
-static Cells group_of(Cells seed, Cells set)
-{
-    for (;;) {
-        Cells grown = seed | (cells_around(seed) & set);
-        if (grown == seed)
-            return seed;
-        seed = grown;
-    }
-}
-
-/* How many of line_steps matter to captures in lines. */
+/* How many of hasami_line_steps matter to captures in lines. */
 static int line_count(const hasami_pos *p) { return p->option[HASAMI_DIAGONAL] ? 4 : 2; }
 
 static bool takes_groups(const hasami_pos *p)
@@ -102,14 +47,14 @@ static bool takes_groups(const hasami_pos *p)
 }
 
 /* Where a group must touch to be taken whole. */
-static Cells group_places(const hasami_pos *p)
+static HasamiCells group_places(const hasami_pos *p)
 {
     const uint64_t corners = 0x101, row = 0x1ff, sides = UINT64_C(0x101) << STEP_ROW;
     if (!p->option[HASAMI_EDGE])
-        return corners | (Cells)corners << 8 * STEP_ROW;
-    Cells edge = row | (Cells)row << 8 * STEP_ROW;
+        return corners | (HasamiCells)corners << 8 * STEP_ROW;
+    HasamiCells edge = row | (HasamiCells)row << 8 * STEP_ROW;
     for (int i = 0; i < HASAMI_SIZE - 2; i++)
-        edge |= (Cells)sides << i * STEP_ROW;
+        edge |= (HasamiCells)sides << i * STEP_ROW;
     return edge;
 }
 
@@ -142,11 +87,12 @@ static void add_diagonal_run(const hasami_pos *p, int to, const int step[2], has
 /* The enemy groups beside the cell, where they touch what they must and have no empty neighbour. */
 static void add_groups(const hasami_pos *p, int to, hasami_undo *undo)
 {
-    Cells enemy = cells_of(p, 1 - p->side), empty = empty_cells(p), places = group_places(p);
-    for (Cells seeds = cells_around(cell_bit(to)) & enemy; seeds != 0;) {
-        Cells group = group_of(seeds & -seeds, enemy);
+    HasamiCells enemy = hasami_cells_of(p, 1 - p->side), empty = empty_cells(p),
+                places = group_places(p);
+    for (HasamiCells seeds = hasami_cells_around(cell_bit(to)) & enemy; seeds != 0;) {
+        HasamiCells group = hasami_cells_group(seeds & -seeds, enemy);
         seeds &= ~group;
-        if ((group & places) == 0 || (cells_around(group) & empty) != 0)
+        if ((group & places) == 0 || (hasami_cells_around(group) & empty) != 0)
             continue;
         while (group != 0)
             add_once(undo, pop_cell(&group));
@@ -205,32 +151,33 @@ static bool is_allowed(const hasami_pos *p, Move move)
 
 /* Empty cells where a piece might stand trapped: enemies at both ends of its run. Captures and the
  * place that it leaves can only save it, so that all others are free. */
-static Cells traps(const hasami_pos *p)
+static HasamiCells traps(const hasami_pos *p)
 {
-    Cells own = cells_of(p, p->side), enemy = cells_of(p, 1 - p->side), found = 0;
+    HasamiCells own = hasami_cells_of(p, p->side), enemy = hasami_cells_of(p, 1 - p->side),
+                found = 0;
     if (p->option[HASAMI_SUICIDE])
         return 0;
     for (int i = 0; i < line_count(p); i++) {
-        int   s = line_steps[i];
-        Cells held_above = enemy >> s | fill_down(enemy >> s & own, own, s) >> s;
-        Cells held_below = enemy << s | fill_up(enemy << s & own, own, s) << s;
+        int         s = hasami_line_steps[i];
+        HasamiCells held_above = enemy >> s | hasami_cells_down(enemy >> s & own, own, s) >> s;
+        HasamiCells held_below = enemy << s | hasami_cells_up(enemy << s & own, own, s) << s;
         found |= held_above & held_below;
     }
-    Cells          sides = (enemy << 1 | enemy >> 1) & (enemy << STEP_ROW | enemy >> STEP_ROW);
+    HasamiCells    sides = (enemy << 1 | enemy >> 1) & (enemy << STEP_ROW | enemy >> STEP_ROW);
     const uint64_t corners = 0x101;
     if (p->option[HASAMI_CORNER] != CORNER_NONE)
-        found |= sides & (corners | (Cells)corners << 8 * STEP_ROW);
+        found |= sides & (corners | (HasamiCells)corners << 8 * STEP_ROW);
     return found & empty_cells(p);
 }
 
 typedef struct {
     const hasami_pos *pos;
-    Cells             empty, traps;
+    HasamiCells       empty, traps;
     Move             *out;
     int               count;
 } MoveList;
 
-static bool has_bit(Cells set, int bit) { return (set >> bit & 1) != 0; }
+static bool has_bit(HasamiCells set, int bit) { return (set >> bit & 1) != 0; }
 
 static void add_move(MoveList *list, int from, int to_bit)
 {
@@ -244,7 +191,7 @@ static void add_moves_of(MoveList *list, int from)
 {
     const hasami_pos *p = list->pos;
     for (int s = 0; s < ORTHOGONAL; s++) {
-        int step = STEP_ROW * steps[s][0] + steps[s][1], bit = bit_of(from) + step;
+        int step = STEP_ROW * steps[s][0] + steps[s][1], bit = hasami_cell_to_bit(from) + step;
         int row = from / HASAMI_SIZE + steps[s][0], col = from % HASAMI_SIZE + steps[s][1];
         if (!is_inside(row, col))
             continue;
@@ -262,7 +209,7 @@ static void add_moves_of(MoveList *list, int from)
 int hasami_gen_variant(const hasami_pos *p, Move *out)
 {
     MoveList list = {.pos = p, .empty = empty_cells(p), .traps = traps(p), .out = out};
-    for (Cells left = cells_of(p, p->side); left != 0;)
+    for (HasamiCells left = hasami_cells_of(p, p->side); left != 0;)
         add_moves_of(&list, pop_cell(&left));
     if (list.count == 0)
         out[list.count++] = HASAMI_PASS;
@@ -271,10 +218,10 @@ int hasami_gen_variant(const hasami_pos *p, Move *out)
 
 bool hasami_has_move(const hasami_pos *p)
 {
-    Cells own = cells_of(p, p->side), empty = empty_cells(p);
+    HasamiCells own = hasami_cells_of(p, p->side), empty = empty_cells(p);
     if (p->has_plain_moves)
         return hasami_mobility(p, p->side) > 0;
-    if ((cells_around(own) & empty & ~traps(p)) != 0)
+    if ((hasami_cells_around(own) & empty & ~traps(p)) != 0)
         return true;
     Move moves[hasami_max_moves];
     hasami_gen_variant(p, moves);
@@ -285,11 +232,12 @@ bool hasami_has_move(const hasami_pos *p)
  */
 
 /* The last empty neighbours of the enemy groups that can be taken whole. */
-static Cells last_liberties(const hasami_pos *p, Cells enemy, Cells empty)
+static HasamiCells last_liberties(const hasami_pos *p, HasamiCells enemy, HasamiCells empty)
 {
-    Cells found = 0;
-    for (Cells left = enemy & group_places(p); left != 0;) {
-        Cells group = group_of(left & -left, enemy), liberties = cells_around(group) & empty;
+    HasamiCells found = 0;
+    for (HasamiCells left = enemy & group_places(p); left != 0;) {
+        HasamiCells group = hasami_cells_group(left & -left, enemy),
+                    liberties = hasami_cells_around(group) & empty;
         left &= ~group;
         if (liberties != 0 && (liberties & (liberties - 1)) == 0)
             found |= liberties;
@@ -297,12 +245,14 @@ static Cells last_liberties(const hasami_pos *p, Cells enemy, Cells empty)
     return found;
 }
 
-static Cells corner_closers(const hasami_pos *p, Cells own, Cells enemy, Cells empty)
+static HasamiCells corner_closers(const hasami_pos *p, HasamiCells own, HasamiCells enemy,
+                                  HasamiCells empty)
 {
-    Cells found = 0;
+    HasamiCells found = 0;
     for (int row = 0; row <= 8; row += 8)
         for (int col = 0; col <= 8; col += 8) {
-            Cells corner = (Cells)1 << (STEP_ROW * row + col), beside = cells_around(corner);
+            HasamiCells corner = (HasamiCells)1 << (STEP_ROW * row + col),
+                        beside = hasami_cells_around(corner);
             if ((corner & enemy) != 0 && (beside & own) != 0)
                 found |= beside & empty;
         }
@@ -311,14 +261,15 @@ static Cells corner_closers(const hasami_pos *p, Cells own, Cells enemy, Cells e
 
 /* Empty cells where a piece of the side to move takes something, if it comes from the right place.
  */
-static Cells closing_cells(const hasami_pos *p)
+static HasamiCells closing_cells(const hasami_pos *p)
 {
-    Cells own = cells_of(p, p->side), enemy = cells_of(p, 1 - p->side), empty = empty_cells(p);
-    Cells found = corner_closers(p, own, enemy, empty);
+    HasamiCells own = hasami_cells_of(p, p->side), enemy = hasami_cells_of(p, 1 - p->side),
+                empty = empty_cells(p);
+    HasamiCells found = corner_closers(p, own, enemy, empty);
     for (int i = 0; i < line_count(p); i++) {
-        int s = line_steps[i];
-        found |= fill_up(own << s & enemy, enemy, s) << s;
-        found |= fill_down(own >> s & enemy, enemy, s) >> s;
+        int s = hasami_line_steps[i];
+        found |= hasami_cells_up(own << s & enemy, enemy, s) << s;
+        found |= hasami_cells_down(own >> s & enemy, enemy, s) >> s;
     }
     if (takes_groups(p))
         found |= last_liberties(p, enemy, empty);
@@ -365,7 +316,7 @@ static int list_moves_to(const hasami_pos *p, int to, Move out[2 * ORTHOGONAL])
 int hasami_gen_captures(const hasami_pos *p, Move *out)
 {
     int n = 0;
-    for (Cells left = closing_cells(p); left != 0;) {
+    for (HasamiCells left = closing_cells(p); left != 0;) {
         Move        moves[2 * ORTHOGONAL];
         hasami_undo undo;
         int         count = list_moves_to(p, pop_cell(&left), moves);
@@ -381,7 +332,7 @@ int hasami_threats_variant(const hasami_pos *p, int colour)
     hasami_pos mover = *p;
     uint64_t   taken[2] = {0, 0}; /* cells 0..63 and 64..80 */
     mover.side = (uint8_t)colour;
-    for (Cells left = closing_cells(&mover); left != 0;) {
+    for (HasamiCells left = closing_cells(&mover); left != 0;) {
         Move        moves[2 * ORTHOGONAL];
         hasami_undo undo;
         int         count = list_moves_to(&mover, pop_cell(&left), moves);
