@@ -4,6 +4,7 @@
  * this position worth" (a value for each move, the best line, one answer a line for a list of
  * positions) is written once, elsewhere; a game supplies the records below and nothing else. */
 #pragma once
+#include "base/str.h"
 #include "core/game.h"
 
 #include <stdatomic.h>
@@ -83,6 +84,37 @@ typedef struct {
     void *user;
 } ProofWork;
 
+/* Certificates that a side cannot lose, for games whose positions come back: a game's own kind,
+ * beside the proofs that a side wins (engine/certificate.h). */
+typedef struct {
+    const Game        *game;
+    int                side;            /* the colour that is to be safe */
+    int                most_moves;      /* of that side, looked ahead */
+    int                threads;         /* 0 or 1: this one */
+    size_t             table_megabytes; /* 0: as much as serves the game best */
+    const char        *folder;          /* what is decided is kept there; NULL: nowhere */
+    const atomic_bool *stop;            /* borrowed, may be NULL */
+    void (*progress)(const char *line, void *user); /* one thread at a time; may be NULL */
+    void *user;
+} SafetyWork;
+
+typedef struct {
+    const Game        *game;
+    uint64_t           audit; /* records by lot; 0: all of them */
+    uint64_t           seed;  /* of the lot */
+    int                threads;
+    const atomic_bool *stop; /* borrowed, may be NULL */
+} SafetyCheck;
+
+typedef struct {
+    /* The file's text; *report is a line for a person. May be killed at any time and started again
+     * with the same folder. False: not proven, and *err says why. */
+    bool (*write)(const SafetyWork *work, const void *pos, Str *out, Str *report, Error *err);
+
+    /* By the rules alone. False: it proves nothing, and *err says why. */
+    bool (*check)(const char *text, size_t size, const SafetyCheck *check, Str *report, Error *err);
+} Safety;
+
 typedef struct Solver {
     const char *measure; /* what the size of a score means, in a few words */
 
@@ -125,4 +157,6 @@ typedef struct Solver {
     /* NULL: this game needs no book. Goes on where an earlier build was cut off. False: stopped, or
      * the file cannot be written; *err says. */
     bool (*build_book)(const struct Solver *solver, const BookOrder *order, Error *err);
+
+    const Safety *safety; /* NULL: the game has no such certificates */
 } Solver;

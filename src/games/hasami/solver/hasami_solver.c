@@ -1,6 +1,7 @@
 /* The solver of the ending two against two, with a check of its table by the game's own rules. */
 #include "base/errors.h"
 #include "games/hasami/solver/hasami_ending.h"
+#include "games/hasami/proof/hasami_proof.h"
 
 #include "base/checksum.h"
 #include "base/file.h"
@@ -288,6 +289,8 @@ static bool solve(void *solver, const void *pos, Truth *out, Error *err)
     return true;
 }
 
+static const Safety safety = {hasami_proof_write, hasami_certificate_check};
+
 const Solver hasami_solver = {
     .measure = "won, drawn or lost",
     .open = open_solver,
@@ -298,4 +301,5 @@ const Solver hasami_solver = {
     .largest_tables = HASAMI_ENDING_PIECES,
     .build_tables = build_tables,
     .verify_tables = verify_tables,
+    .safety = &safety,
 };
