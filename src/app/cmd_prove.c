@@ -1,7 +1,9 @@
 /* plateau prove: writes a certificate of who wins a position, or checks one. */
 #include "app/arguments/command.h"
+#include "app/solve/prove_safety.h"
 #include "base/errors.h"
 #include "base/file.h"
+#include "core/solver.h"
 #include "engine/certificate.h"
 
 #include <inttypes.h>
@@ -17,6 +19,21 @@ static const Flag flags[] = {
     {"--threads", "N", TEXT("share the work (default 1)", "se partagent le travail (1)")},
     {"--check", "FILE",
      TEXT("check a certificate by the rules alone", "vérifie un certificat par les règles seules")},
+    {"--audit", "N",
+     TEXT("with --check: records by lot, instead of all",
+          "avec --check : des enregistrements tirés au sort, au lieu de tous")},
+    {"--seed", "S", TEXT("of that lot (default 1)", "du tirage (1)")},
+    {"--safe", "COLOUR",
+     TEXT("hasami: that this side cannot lose", "hasami : que ce camp ne peut pas perdre")},
+    {"--most-moves", "N",
+     TEXT("hasami: own moves of that side looked ahead (default 8)",
+          "hasami : coups de ce camp regardés d'avance (8)")},
+    {"--table", "MB",
+     TEXT("hasami: memory for what was seen (default 512)",
+          "hasami : mémoire pour ce qui a été vu (512)")},
+    {"--checkpoint", "DIR",
+     TEXT("hasami: keep what is decided there; go on from it",
+          "hasami : y garder l'acquis, et en repartir")},
     {NULL, NULL, {{NULL, NULL}}},
 };
 
@@ -83,6 +100,8 @@ static int run(const Call *call)
     } else if ((file == NULL) == (out == NULL)) {
         error_set(&err, ERROR_PROVE_FLAGS);
         fail(code, &err);
+    } else if (game->solver->safety != NULL) {
+        code = prove_safety(call, session);
     } else {
         code = file != NULL ? check(game, file) : write_certificate(call, session, out);
     }

@@ -29,3 +29,24 @@ plateau: the checker would be left everything: 8 pieces or fewer
 $ plateau prove fousfous --preset 4x4 --pieces 13 -o all
 plateau: --pieces must be a whole number 0..12, got '13'
 [2]
+# That a side cannot lose: Hasami Shogi.
+$ plateau prove hasami --position "wwwwwwwww/9/9/9/9/9/9/b8/1bbbbbbbb b" --safe black -o safe
+1 of 1 the start: nothing within 1 own moves; 2 nodes, 0 records
+1 of 1 the start: nothing within 2 own moves; 101 nodes, 0 records
+1 of 1 the start: safe within 3 own moves; 6017 nodes, 1 records
+written: Black cannot lose; 1 records, within 3 own moves; 6017 nodes in this run
+$ plateau prove hasami --check safe
+proven: Black cannot lose; 1 records: 0 won, 0 fortresses, 63 replies: 0 over, 0 in the list, 62 one move and 1 two moves from a fortress
+$ plateau prove hasami --check safe --audit 100 --seed 3 --threads 2
+audited: Black cannot lose; 100 of 1 records by lot: 0 won, 0 fortresses, 6300 replies: 0 over, 0 in the list, 6200 one move and 100 two moves from a fortress; were 2.95 % of all wrong, this would be seen in 19 of 20 lots
+$ sed 's/^black/white/' safe > wrong; plateau prove hasami --check wrong
+plateau: wrong: damaged: its sum is wrong
+[1]
+$ plateau prove hasami --position "wwwwwwwww/9/9/9/9/9/9/b6b1/1bbbbbb1b w" --safe black --most-moves 2 -o none 2>&1 | tail -1
+plateau: not proven; in parentheses the own moves that do not suffice: c9c2 (2) d9d2 (2) e9e2 (2) f9f2 (2) g9g2 (2)
+$ plateau prove hasami --option jumps=on --safe black -o none
+plateau: the prover knows slides, captures in lines and single pieces in corners; not jumps, diagonal, edge, corner=group or suicide=off
+[1]
+$ plateau prove hasami -o none
+plateau: --safe: who is to be safe, Black or White?
+[2]
