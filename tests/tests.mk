@@ -6,6 +6,8 @@
 #   make test-threads    only those that use threads (for VARIANT=tsan)
 #   make perft-long      the counts that take minutes, on all cores
 #   make proof-connect4  1000 positions of the book and of the outcomes, solved without them: takes minutes
+#   make proof-hasami    100,000 fortresses played out, small boards searched whole, both certificates
+#                        checked whole, and 10,000 records of each by both checkers: some minutes
 #   make reference-long  many more games against the reference rules
 #   make proof-arena     what the arena promises, at full numbers: all of the following
 #   make proof-kills     a match killed 1000 times (R1)
@@ -33,7 +35,7 @@ REFERENCE_GAMES ?= 10000
 THREAD_TESTS := api threads live selfplay trainer gomoku_learner perft mcts_threads connect4_solver connect4_outcomes fousfous_solver match course competition uploads hub hub_advice hub_words http
 SLOW_TESTS   := searchers search_laws instances doctor reference
 
-.PHONY: tests test test-threads perft-long reference-long proof-connect4 proof-arena proof-kills \
+.PHONY: tests test test-threads perft-long reference-long proof-connect4 proof-hasami proof-arena proof-kills \
         test-wasm proof-wasm proof-http proof-load proof-resume proof-referee proof-zoo proof-flood proof-clock proof-disk
 tests: $(TEST_BIN)
 
@@ -51,6 +53,14 @@ reference-long: $(B)/tests/test_reference $(B)/tests/test_renju
 
 proof-connect4: $(B)/tests/test_connect4_solver $(B)/tests/test_connect4_outcomes
 	$(Q)for test in $^; do PROOF=1 $$test || exit 1; done
+
+HASAMI_CERTIFICATES := $(wildcard data/hasami-*.cert)
+proof-hasami: $(B)/tests/test_hasami_fortress $(B)/tests/test_hasami_small $(B)/plateau
+	$(Q)FORTRESS_POSITIONS=100000 $(B)/tests/test_hasami_fortress
+	$(Q)HASAMI_SMALL=1 $(B)/tests/test_hasami_small
+	$(Q)for file in $(HASAMI_CERTIFICATES); do \
+	    $(B)/plateau prove hasami --check $$file --threads $(CORES) || exit 1; \
+	    tools/compare_hasami.sh $(B)/plateau $$file 10000 1 $(CORES) || exit 1; done
 
 KILLS ?= 1000
 INTERRUPTIONS ?= 100
