@@ -53,14 +53,8 @@ bool do_games(Ask *ask, Error *err)
 
 const Game *ask_game(Ask *ask, Error *err)
 {
-    static const Text unknown = TEXT("this game is not here", "ce jeu n'est pas ici");
-    const char       *name;
-    if (!message_text(&ask->message, "game", 40, &name, err))
-        return NULL;
-    const Game *game = game_find(name);
-    if (game == NULL)
-        error_set(err, ERROR_QUOTED, &unknown);
-    return game;
+    const char *name;
+    return message_text(&ask->message, "game", 40, &name, err) ? game_named(name, err) : NULL;
 }
 
 typedef struct {
