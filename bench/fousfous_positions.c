@@ -6,40 +6,41 @@
 #include "base/str.h"
 #include "core/game.h"
 #include "core/position.h"
+#include "core/position_copy.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
 /* Every move takes one piece at most, and a game ends with fewer pieces than are asked for. */
-static bool play_to(const Game *game, int pieces, uint64_t *rng, void *pos, void *undo, Error *err)
+static bool play_to(PositionCopy *copy, int pieces, uint64_t *rng, Error *err)
 {
-    int16_t options[MAX_OPTIONS];
+    const Game *game = copy->game;
+    int16_t     options[MAX_OPTIONS];
     options_reset(&game->info->options, options);
-    if (!position_start(game, options, pos, err))
+    if (!position_start(game, options, copy->pos, err))
         return false;
-    while (position_pieces(game, pos) > pieces) {
+    while (position_pieces(game, copy->pos) > pieces) {
         Move moves[MAX_MOVES];
-        int  count = game->gen(pos, moves);
-        game->make(pos, moves[rng_below(rng, (uint32_t)count)], undo);
+        int  count = game->gen(copy->pos, moves);
+        position_copy_make(copy, moves[rng_below(rng, (uint32_t)count)]);
     }
     return true;
 }
 
 static int print_positions(const Game *game, int pieces, int64_t count, uint64_t rng)
 {
-    Error err = {0};
-    void *pos = malloc(game->pos_size), *undo = malloc(game->undo_size);
-    bool  ok = pos != NULL && undo != NULL;
+    Error        err = {0};
+    PositionCopy copy;
+    bool         ok = position_copy_init(&copy, game, NULL, &err);
     for (int64_t i = 0; ok && i < count; i++) {
         Str text = {0};
-        ok = play_to(game, pieces, &rng, pos, undo, &err);
+        ok = play_to(&copy, pieces, &rng, &err);
         if (ok)
-            position_format(game, pos, &text);
+            position_format(game, copy.pos, &text);
         ok = ok && puts(str_get(&text)) >= 0;
         str_free(&text);
     }
-    free(undo);
-    free(pos);
+    position_copy_free(&copy);
     if (!ok)
         fprintf(stderr, "fousfous_positions: %s\n", error_words(&err, LANG_EN));
     return ok ? EXIT_SUCCESS : EXIT_FAILURE;

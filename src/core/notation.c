@@ -1,6 +1,7 @@
 #include "core/notation.h"
 
 #include "base/errors.h"
+#include "core/position_copy.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -77,17 +78,14 @@ char *notation_format(const Game *game, const void *pos, Move move, char text[MO
 void notation_format_line(const Game *game, const void *pos, const Move moves[], int count,
                           Str *out)
 {
-    void *at = malloc(game->pos_size), *undo = malloc(game->undo_size);
-    if (at != NULL && undo != NULL) {
-        memcpy(at, pos, game->pos_size);
-        for (int i = 0; i < count; i++) {
-            char text[MOVE_TEXT_SIZE];
-            str_printf(out, "%s%s", i > 0 ? " " : "", notation_format(game, at, moves[i], text));
-            game->make(at, moves[i], undo);
-        }
+    PositionCopy copy;
+    bool         ok = position_copy_init(&copy, game, pos, NULL);
+    for (int i = 0; ok && i < count; i++) {
+        char text[MOVE_TEXT_SIZE];
+        str_printf(out, "%s%s", i > 0 ? " " : "", notation_format(game, copy.pos, moves[i], text));
+        position_copy_make(&copy, moves[i]);
     }
-    free(undo);
-    free(at);
+    position_copy_free(&copy);
 }
 
 Move notation_find(const Game *game, const void *pos, int from, int to)

@@ -3,6 +3,7 @@
 #include "base/errors.h"
 #include "base/parse.h"
 #include "core/notation.h"
+#include "core/position_copy.h"
 #include "core/symmetry.h"
 
 #include <assert.h>
@@ -50,32 +51,28 @@ static bool read_tail(const GameInfo *info, const char *text, Tail *tail, Error 
     return true;
 }
 
-static bool play_joined(const Game *game, const char *moves, void *pos, Error *err)
+static bool play_joined(PositionCopy *copy, const char *moves, Error *err)
 {
-    void *undo = malloc(game->undo_size);
-    if (undo == NULL)
-        return error_set(err, ERROR_MEMORY);
-    bool ok = true;
-    while (ok && *moves != '\0') {
+    while (*moves != '\0') {
         Move move;
-        ok = notation_parse_next(game, pos, &moves, &move, err);
-        if (ok)
-            game->make(pos, move, undo);
+        if (!notation_parse_next(copy->game, copy->pos, &moves, &move, err))
+            return false;
+        position_copy_make(copy, move);
     }
-    free(undo);
-    return ok;
+    return true;
 }
 
-static bool parse_into(const Game *game, const char *body, Tail *tail, void *pos, Error *err)
+static bool parse_into(PositionCopy *copy, const char *body, Tail *tail, Error *err)
 {
-    Board *board = &tail->board;
-    bool   has_grid = strchr(body, '/') != NULL;
+    const Game *game = copy->game;
+    Board      *board = &tail->board;
+    bool        has_grid = strchr(body, '/') != NULL;
     if (!has_grid) {
         bool is_start = strcmp(body, "startpos") == 0;
         if (tail->has_turn || tail->has_state)
             return error_set(err, ERROR_POSITION_BOARD);
-        return position_start(game, board->options, pos, err) &&
-               (is_start || play_joined(game, body, pos, err));
+        return position_start(game, board->options, copy->pos, err) &&
+               (is_start || play_joined(copy, body, err));
     }
     if (!tail->has_turn)
         return error_set(err, ERROR_POSITION_SIDE, game->info->pieces[0], game->info->pieces[1]);
@@ -85,7 +82,7 @@ static bool parse_into(const Game *game, const char *body, Tail *tail, void *pos
     layout.turn = board->turn;
     memcpy(layout.state, board->state, sizeof layout.state);
     return board_parse_grid(&layout, game->info->pieces, body, err) &&
-           game->from_board(pos, &layout, err);
+           game->from_board(copy->pos, &layout, err);
 }
 
 bool position_parse(const Game *game, const int16_t options[], const char *text, void *pos,
@@ -99,13 +96,11 @@ bool position_parse(const Game *game, const int16_t options[], const char *text,
         return error_set(err, ERROR_POSITION_EMPTY);
     if (!read_tail(game->info, text, &tail, err))
         return false;
-    void *fresh = calloc(1, game->pos_size);
-    if (fresh == NULL)
-        return error_set(err, ERROR_MEMORY);
-    bool ok = parse_into(game, body, &tail, fresh, err);
+    PositionCopy copy;
+    bool ok = position_copy_init(&copy, game, NULL, err) && parse_into(&copy, body, &tail, err);
     if (ok)
-        memcpy(pos, fresh, game->pos_size);
-    free(fresh);
+        memcpy(pos, copy.pos, game->pos_size);
+    position_copy_free(&copy);
     return ok;
 }
 

@@ -1,6 +1,7 @@
 #include "lab/exam.h"
 
 #include "base/rng.h"
+#include "core/position_copy.h"
 #include "search/frame/search.h"
 
 #include <stdlib.h>
@@ -164,28 +165,28 @@ enum { LONGEST = 4000, NODES = 20000, SHORT_LOOK = 4000, LONG_LOOK = 3 * SHORT_L
 
 /* What finding positions needs. */
 typedef struct {
-    Exam    *exam;
-    Tt      *table;
-    void    *pos, *undo;
-    char    *undos; /* of a random game */
-    Move    *line;
-    uint64_t rng;
+    Exam        *exam;
+    Tt          *table;
+    PositionCopy at;
+    char        *undos; /* of a random game */
+    Move        *line;
+    uint64_t     rng;
 } Finder;
 
 static int sign_of(Score score) { return (score > SCORE_FORCED) - (score < -SCORE_FORCED); }
 
-/* The value of finder->pos for the player to move, within a number of nodes: sure when the search
- * ended by itself, a forced result or the whole tree. */
+/* The value of finder->at.pos for the player to move, within a number of nodes: sure when the
+ * search ended by itself, a forced result or the whole tree. */
 static int look_ahead(Finder *finder, uint64_t nodes, bool *is_sure)
 {
     const Game   *game = finder->exam->game;
-    Play          play = game->play(finder->pos);
+    Play          play = game->play(finder->at.pos);
     SearchContext context = {.limits = {.nodes = nodes}, .table = finder->table, .rng = 1};
     *is_sure = true;
     if (play != PLAY_ON)
         return play == PLAY_WON ? 1 : play == PLAY_LOST ? -1 : 0;
     tt_clear(finder->table);
-    search_run(game, finder->pos, SEARCHER_pvs, &context);
+    search_run(game, finder->at.pos, SEARCHER_pvs, &context);
     *is_sure = context.nodes < nodes;
     return sign_of(context.score);
 }
@@ -194,11 +195,11 @@ static int look_ahead(Finder *finder, uint64_t nodes, bool *is_sure)
 static int look_behind(Finder *finder, Move move, uint64_t nodes, bool *is_sure)
 {
     const Game *game = finder->exam->game;
-    int         side = game->side(finder->pos);
-    game->make(finder->pos, move, finder->undo);
-    int sign = game->side(finder->pos) == side ? 1 : -1;
+    int         side = game->side(finder->at.pos);
+    position_copy_make(&finder->at, move);
+    int sign = game->side(finder->at.pos) == side ? 1 : -1;
     int value = sign * look_ahead(finder, nodes, is_sure);
-    game->unmake(finder->pos, move, finder->undo);
+    position_copy_unmake(&finder->at, move);
     return value;
 }
 
@@ -208,14 +209,16 @@ static void draw_position(Finder *finder, const void *start)
     const Game *game = finder->exam->game;
     int         ply = 0;
     Move        moves[MAX_MOVES];
-    memcpy(finder->pos, start, game->pos_size);
-    for (int count; ply < LONGEST && (count = game->gen(finder->pos, moves)) > 0; ply++) {
+    position_copy_set(&finder->at, start);
+    for (int count; ply < LONGEST && (count = game->gen(finder->at.pos, moves)) > 0; ply++) {
         finder->line[ply] = moves[rng_below(&finder->rng, (uint32_t)count)];
-        game->make(finder->pos, finder->line[ply], finder->undos + (size_t)ply * game->undo_size);
+        game->make(finder->at.pos, finder->line[ply],
+                   finder->undos + (size_t)ply * game->undo_size);
     }
     for (int back = (int)rng_below(&finder->rng, 6) + 3; back > 0 && ply > 0; back--) {
         ply--;
-        game->unmake(finder->pos, finder->line[ply], finder->undos + (size_t)ply * game->undo_size);
+        game->unmake(finder->at.pos, finder->line[ply],
+                     finder->undos + (size_t)ply * game->undo_size);
     }
 }
 
@@ -225,7 +228,7 @@ static bool judge_all(Finder *finder)
     Exam *exam = finder->exam;
     Move  moves[MAX_MOVES];
     int   values[MAX_MOVES], best = -1, worst = 1;
-    int   count = exam->game->gen(finder->pos, moves);
+    int   count = exam->game->gen(finder->at.pos, moves);
     for (int i = 0; i < count; i++) {
         bool is_sure;
         values[i] = look_behind(finder, moves[i], NODES, &is_sure);
@@ -244,11 +247,11 @@ static bool is_won(Finder *finder)
 {
     Move moves[MAX_MOVES];
     bool is_sure;
-    int  count = finder->exam->game->gen(finder->pos, moves);
+    int  count = finder->exam->game->gen(finder->at.pos, moves);
     for (int i = 0; i < count; i++) {
-        finder->exam->game->make(finder->pos, moves[i], finder->undo);
-        Play play = finder->exam->game->play(finder->pos);
-        finder->exam->game->unmake(finder->pos, moves[i], finder->undo);
+        position_copy_make(&finder->at, moves[i]);
+        Play play = finder->exam->game->play(finder->at.pos);
+        position_copy_unmake(&finder->at, moves[i]);
         if (play != PLAY_ON)
             return false;
     }
@@ -260,12 +263,10 @@ static bool finder_init(Finder *finder, Exam *exam, uint64_t seed)
     const Game *game = exam->game;
     *finder = (Finder){.exam = exam,
                        .table = tt_new(1),
-                       .pos = malloc(game->pos_size),
-                       .undo = malloc(game->undo_size),
                        .undos = malloc(LONGEST * game->undo_size),
                        .line = malloc(LONGEST * sizeof finder->line[0]),
                        .rng = seed};
-    return finder->table != NULL && finder->pos != NULL && finder->undo != NULL &&
+    return position_copy_init(&finder->at, game, NULL, NULL) && finder->table != NULL &&
            finder->undos != NULL && finder->line != NULL;
 }
 
@@ -273,8 +274,7 @@ static void finder_free(Finder *finder)
 {
     free(finder->line);
     free(finder->undos);
-    free(finder->undo);
-    free(finder->pos);
+    position_copy_free(&finder->at);
     tt_delete(finder->table);
 }
 
@@ -294,7 +294,7 @@ static bool take_some(Exam *exam, const void *start, int wanted, uint64_t seed)
         }
         draw_position(&finder, start);
         if (exam->is_sure ? judge_all(&finder) : is_won(&finder))
-            memcpy(exam->positions + (size_t)exam->count++ * size, finder.pos, size);
+            memcpy(exam->positions + (size_t)exam->count++ * size, finder.at.pos, size);
     }
     finder_free(&finder);
     return ok && exam->count > 0;
@@ -306,7 +306,7 @@ static Verdict judge(Exam *exam, int index, Move move)
     Finder finder;
     bool   is_sure, is_right = true; /* out of memory: in doubt for the player */
     if (finder_init(&finder, exam, 0)) {
-        memcpy(finder.pos, exam_position(exam, index), exam->game->pos_size);
+        position_copy_set(&finder.at, exam_position(exam, index));
         is_right = look_behind(&finder, move, LONG_LOOK, &is_sure) > 0;
     }
     finder_free(&finder);

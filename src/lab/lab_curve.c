@@ -1,4 +1,5 @@
 /* How often MCTS errs as it gets more simulations: a table, and a chart. */
+#include "core/position_copy.h"
 #include "base/errors.h"
 #include "lab/exam.h"
 #include "lab/lab.h"
@@ -41,22 +42,23 @@ static int count_errors(Study *study, int curve, uint64_t simulations, MctsTree 
 
 static bool run_study(Study *study)
 {
-    MctsTree *tree = mcts_tree_new(CURVE_MEGABYTES);
-    void     *pos = malloc(study->exam.game->pos_size);
-    bool      ok = tree != NULL && pos != NULL, is_shown = isatty(STDERR_FILENO) != 0;
+    MctsTree    *tree = mcts_tree_new(CURVE_MEGABYTES);
+    PositionCopy at;
+    bool         ok = position_copy_init(&at, study->exam.game, NULL, NULL) && tree != NULL;
+    bool         is_shown = isatty(STDERR_FILENO) != 0;
     for (int curve = 0; ok && curve < study->curve_count; curve++)
         for (int step = 0; step < study->step_count; step++) {
             uint64_t simulations = study->steps[step];
             if (is_shown)
                 fprintf(stderr, "\r%s %" PRIu64 "      ", study->names[curve], simulations);
-            int errors = count_errors(study, curve, simulations, tree, pos);
+            int errors = count_errors(study, curve, simulations, tree, at.pos);
             study->errors[curve][step] = errors;
             study->points[curve][step] =
                 (PlotPoint){(double)simulations, 100.0 * errors / study->exam.count};
         }
     if (is_shown)
         fputs("\r                              \r", stderr);
-    free(pos);
+    position_copy_free(&at);
     mcts_tree_delete(tree);
     return ok;
 }

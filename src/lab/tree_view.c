@@ -2,6 +2,7 @@
 
 #include "base/json.h"
 #include "core/position.h"
+#include "core/position_copy.h"
 #include "core/score.h"
 
 #include <inttypes.h>
@@ -60,34 +61,34 @@ static int looks_before(const TreeLog *log, int index)
     return looks;
 }
 
-/* Leads pos from the first root to the node. */
-static void go_to(const Game *game, const TreeLog *log, int index, void *pos, void *undo)
+/* From the root of the first search to the node. */
+static void go_to(PositionCopy *copy, const void *root, const TreeLog *log, int index)
 {
     Move moves[MAX_SEARCH_PLIES];
     int  count = 0;
     for (int i = index; log->nodes[i].parent >= 0; i = log->nodes[i].parent)
         moves[count++] = log->nodes[i].move;
+    position_copy_set(copy, root);
     while (count-- > 0)
-        game->make(pos, moves[count], undo);
+        position_copy_make(copy, moves[count]);
 }
 
-static void read_moves(TreeView *view, const Session *session, const TreeLog *log, void *pos,
-                       void *undo)
+static void read_moves(TreeView *view, const Session *session, const TreeLog *log,
+                       PositionCopy *copy)
 {
     const Game *game = view->game;
+    const void *root = session_position(session);
     for (int i = 0; i < log->count; i++) {
         TreeItem *item = &view->items[i];
         if (item->parent >= 0) {
-            memcpy(pos, session_position(session), game->pos_size);
-            go_to(game, log, item->parent, pos, undo);
-            notation_format(game, pos, log->nodes[i].move, item->move);
+            go_to(copy, root, log, item->parent);
+            notation_format(game, copy->pos, log->nodes[i].move, item->move);
         }
         if (item->end != TREE_CUT || !treelog_is_complete(log, i))
             continue;
         Move moves[MAX_MOVES];
-        memcpy(pos, session_position(session), game->pos_size);
-        go_to(game, log, i, pos, undo);
-        item->skipped = game->gen(pos, moves);
+        go_to(copy, root, log, i);
+        item->skipped = game->gen(copy->pos, moves);
         for (int child = item->first_child; child >= 0; child = view->items[child].next_brother)
             item->skipped -= view->items[child].look == 1;
     }
@@ -117,15 +118,15 @@ static void mark_principal(TreeView *view, const TreeLog *log, const SearchLine 
 bool tree_view_init(TreeView *view, const Session *session, const TreeLog *log,
                     const SearchLine *line)
 {
-    const Game *game = session_game(session);
-    void       *pos = malloc(game->pos_size), *undo = malloc(game->undo_size);
+    const Game  *game = session_game(session);
+    PositionCopy copy;
     view->game = game;
     view->count = log->count;
     view->capacity = log->capacity;
     view->left_out = log->left_out;
     view->position = (Str){0};
     view->items = malloc((size_t)log->count * sizeof view->items[0]);
-    bool ok = pos != NULL && undo != NULL && view->items != NULL && log->count > 0;
+    bool ok = position_copy_init(&copy, game, NULL, NULL) && view->items != NULL && log->count > 0;
     if (ok) {
         position_format(game, session_position(session), &view->position);
         for (int i = 0; i < log->count; i++) {
@@ -134,12 +135,11 @@ bool tree_view_init(TreeView *view, const Session *session, const TreeLog *log,
             view->items[i].look += looks_before(log, i);
         }
         link_items(view);
-        read_moves(view, session, log, pos, undo);
+        read_moves(view, session, log, &copy);
         if (line != NULL)
             mark_principal(view, log, line);
     }
-    free(undo);
-    free(pos);
+    position_copy_free(&copy);
     return ok;
 }
 

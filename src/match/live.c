@@ -62,10 +62,9 @@ Live *live_new(const char *store_path, const Game *game, int boards)
     live->boards = calloc((size_t)boards, sizeof live->boards[0]);
     live->count = live->boards != NULL ? boards : 0;
     live->pos = calloc(1, game->pos_size);
-    live->undo = calloc(1, game->undo_size + 1);
     write_path(store_path, &live->path);
     str_printf(&live->beside, "%s.tmp", str_get(&live->path)); /* one process runs a match */
-    if (live->boards == NULL || live->pos == NULL || live->undo == NULL || live->beside.failed) {
+    if (live->boards == NULL || live->pos == NULL || live->beside.failed) {
         live_delete(live);
         return NULL;
     }
@@ -84,7 +83,6 @@ void live_delete(Live *live)
     str_free(&live->path);
     str_free(&live->beside);
     free(live->boards);
-    free(live->undo);
     free(live->pos);
     free(live);
 }

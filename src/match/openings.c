@@ -4,6 +4,7 @@
 #include "base/rng.h"
 #include "core/notation.h"
 #include "core/position.h"
+#include "core/position_copy.h"
 #include "core/symmetry.h"
 
 #include <stdlib.h>
@@ -133,22 +134,19 @@ static bool turn(Session *session, uint64_t *rng, Error *err)
 /* Can the player to move win at once? Then the opening decides the game. */
 static bool has_win_in_one(const Session *session)
 {
-    const Game *game = session_game(session);
-    Move        moves[MAX_MOVES];
-    int         count = game->gen(session_position(session), moves);
-    int         side = session_side(session);
-    void       *pos = malloc(game->pos_size), *undo = malloc(game->undo_size);
-    bool        has_win = false;
-    if (pos != NULL && undo != NULL) {
-        memcpy(pos, session_position(session), game->pos_size);
-        for (int i = 0; i < count && !has_win; i++) {
-            game->make(pos, moves[i], undo);
-            has_win = position_result(game, pos).winner == side;
-            game->unmake(pos, moves[i], undo);
-        }
+    const Game  *game = session_game(session);
+    Move         moves[MAX_MOVES];
+    int          count = game->gen(session_position(session), moves);
+    int          side = session_side(session);
+    bool         has_win = false;
+    PositionCopy copy;
+    bool         ok = position_copy_init(&copy, game, session_position(session), NULL);
+    for (int i = 0; ok && i < count && !has_win; i++) {
+        position_copy_make(&copy, moves[i]);
+        has_win = position_result(game, copy.pos).winner == side;
+        position_copy_unmake(&copy, moves[i]);
     }
-    free(undo);
-    free(pos);
+    position_copy_free(&copy);
     return has_win;
 }
 

@@ -2,6 +2,7 @@
 #include "base/errors.h"
 #include "core/notation.h"
 #include "core/position.h"
+#include "core/position_copy.h"
 #include "core/score.h"
 #include "page/hub_state.h"
 #include "search/mcts/mcts_log.h"
@@ -202,18 +203,17 @@ bool do_lab(Ask *ask, Error *err)
  */
 
 /* The position in which the node's move was played. */
-static void go_to_parent(const Game *game, const void *root, const TreeLog *log, int node,
-                         void *pos, void *undo)
+static void go_to_parent(PositionCopy *copy, const void *root, const TreeLog *log, int node)
 {
     Move path[MAX_SEARCH_PLIES * 4];
     int  length = 0;
-    memcpy(pos, root, game->pos_size);
+    position_copy_set(copy, root);
     for (int at = log->nodes[node].parent; at > 0 && length < MAX_SEARCH_PLIES * 4;
          at = log->nodes[at].parent)
         if (log->nodes[at].move != MOVE_NONE)
             path[length++] = log->nodes[at].move;
     while (length > 0)
-        game->make(pos, path[--length], undo);
+        position_copy_make(copy, path[--length]);
 }
 
 /* Legal moves that a cut spared, where all children are there to be counted. */
@@ -254,8 +254,8 @@ static void write_scores(Json *json, const TreeNode *node, bool is_max, Lang lan
                 set_decimals(score_format_short(is_max ? node->beta : -node->alpha, text), lang));
 }
 
-static void write_node(Json *json, const Task *task, const TreeLog *log, int index, void *pos,
-                       void *undo)
+static void write_node(Json *json, const Task *task, const TreeLog *log, int index,
+                       PositionCopy *copy)
 {
     static const char *const kinds[] = {
         [TREE_OPEN] = "open",   [TREE_HORIZON] = "horizon", [TREE_OVER] = "over",
@@ -264,12 +264,12 @@ static void write_node(Json *json, const Task *task, const TreeLog *log, int ind
     const TreeNode *node = &log->nodes[index];
     char            move[MOVE_TEXT_SIZE] = "";
     bool            is_known = true;
-    go_to_parent(game, session_position(task->session), log, index, pos, undo);
+    go_to_parent(copy, session_position(task->session), log, index);
     if (node->parent >= 0) {
-        is_known = position_is_legal(game, pos, node->move);
+        is_known = position_is_legal(game, copy->pos, node->move);
         if (is_known) {
-            notation_format(game, pos, node->move, move);
-            game->make(pos, node->move, undo);
+            notation_format(game, copy->pos, node->move, move);
+            position_copy_make(copy, node->move);
         }
     }
     json_object(json, NULL);
@@ -280,39 +280,37 @@ static void write_node(Json *json, const Task *task, const TreeLog *log, int ind
     write_scores(json, node, node->side == log->nodes[0].side, task->lang);
     json_string(json, "kind", kinds[node->end]);
     if (node->end == TREE_CUT && is_known && treelog_is_complete(log, index))
-        json_int(json, "spared", count_spared(game, log, index, pos));
+        json_int(json, "spared", count_spared(game, log, index, copy->pos));
     json_int(json, "visits", (int64_t)node->visits);
     json_end_object(json);
 }
 
 static void write_tree(Task *task, const TreeLog *log)
 {
-    const Game *game = session_game(task->session);
-    void       *pos = malloc(game->pos_size), *undo = malloc(game->undo_size + 1);
-    Json        json = task_fields(task);
+    PositionCopy copy;
+    bool         ok = position_copy_init(&copy, session_game(task->session), NULL, NULL);
+    Json         json = task_fields(task);
     json_array(&json, "nodes");
-    for (int i = 0; pos != NULL && undo != NULL && i < log->count; i++)
-        write_node(&json, task, log, i, pos, undo);
+    for (int i = 0; ok && i < log->count; i++)
+        write_node(&json, task, log, i, &copy);
     json_end_array(&json);
     json_bool(&json, "is_sampled", task->player.searcher == SEARCHER_mcts);
     write_line(&json, "best", task->session, task->found.found[0].moves,
                task->found.line_count > 0 ? task->found.found[0].length : 0);
     json_int(&json, "left_out", (int64_t)log->left_out);
-    free(undo);
-    free(pos);
+    position_copy_free(&copy);
 }
 
 /* MCTS keeps its tree itself. */
 static bool log_mcts(Task *task, TreeLog *log)
 {
-    const Game *game = session_game(task->session);
-    void       *pos = malloc(game->pos_size);
-    bool        ok = pos != NULL;
+    PositionCopy copy;
+    bool         ok = position_copy_init(&copy, session_game(task->session),
+                                         session_position(task->session), NULL);
     if (ok) {
-        memcpy(pos, session_position(task->session), game->pos_size);
-        ok = mcts_log_tree(task->found.mcts_tree, game, pos, log);
+        ok = mcts_log_tree(task->found.mcts_tree, copy.game, copy.pos, log);
     }
-    free(pos);
+    position_copy_free(&copy);
     return ok;
 }
 

@@ -2,6 +2,7 @@
  * unless people played on here too. */
 #include "base/clock.h"
 #include "base/errors.h"
+#include "core/position_copy.h"
 #include "page/hub_state.h"
 
 #include <stdlib.h>
@@ -40,13 +41,13 @@ static bool is_machines_work(const Table *table, int from)
 {
     const Session *session = table->session;
     const Game    *game = session_game(session);
-    void          *pos = malloc(game->pos_size);
-    bool           ok = pos != NULL;
+    PositionCopy   at;
+    bool           ok = position_copy_init(&at, game, NULL, NULL);
     for (int i = from; ok && i < session_ply(session); i++) {
-        session_position_at(session, i, pos);
-        ok = !table->seats[game->side(pos)].player.is_human;
+        session_position_at(session, i, at.pos);
+        ok = !table->seats[game->side(at.pos)].player.is_human;
     }
-    free(pos);
+    position_copy_free(&at);
     return ok;
 }
 

@@ -3,6 +3,7 @@
 #include "base/words.h"
 #include "core/notation.h"
 #include "core/position.h"
+#include "core/position_copy.h"
 #include "page/table.h"
 
 #include <stdlib.h>
@@ -171,21 +172,20 @@ void write_result(Json *json, const char *key, const Result *result, Lang lang)
 
 static void write_moves(Json *json, const Session *session)
 {
-    const Game *game = session_game(session);
-    void       *pos = malloc(game->pos_size), *undo = malloc(game->undo_size + 1);
+    const Game  *game = session_game(session);
+    PositionCopy copy;
     json_array(json, "moves");
-    if (pos != NULL && undo != NULL) {
-        session_position_at(session, 0, pos);
+    if (position_copy_init(&copy, game, NULL, NULL)) {
+        session_position_at(session, 0, copy.pos);
         for (int i = 0; i < session_length(session); i++) {
             char text[MOVE_TEXT_SIZE];
             Move move = session_move(session, i);
-            json_string(json, NULL, notation_format(game, pos, move, text));
-            game->make(pos, move, undo);
+            json_string(json, NULL, notation_format(game, copy.pos, move, text));
+            position_copy_make(&copy, move);
         }
     }
     json_end_array(json);
-    free(undo);
-    free(pos);
+    position_copy_free(&copy);
 }
 
 static void write_seats(Json *json, const Table *table)

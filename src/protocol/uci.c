@@ -2,6 +2,7 @@
 
 #include "base/errors.h"
 #include "core/notation.h"
+#include "core/position_copy.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -53,17 +54,14 @@ char *uci_format_move(const Game *game, const void *pos, Move move, char text[UC
 
 void uci_format_line(const Game *game, const void *pos, const Move moves[], int count, Str *out)
 {
-    void *at = malloc(game->pos_size), *undo = malloc(game->undo_size);
-    if (at != NULL && undo != NULL) {
-        memcpy(at, pos, game->pos_size);
-        for (int i = 0; i < count; i++) {
-            char text[UCI_MOVE_SIZE];
-            str_printf(out, "%s%s", i > 0 ? " " : "", uci_format_move(game, at, moves[i], text));
-            game->make(at, moves[i], undo);
-        }
+    PositionCopy copy;
+    bool         ok = position_copy_init(&copy, game, pos, NULL);
+    for (int i = 0; ok && i < count; i++) {
+        char text[UCI_MOVE_SIZE];
+        str_printf(out, "%s%s", i > 0 ? " " : "", uci_format_move(game, copy.pos, moves[i], text));
+        position_copy_make(&copy, moves[i]);
     }
-    free(undo);
-    free(at);
+    position_copy_free(&copy);
 }
 
 Move uci_parse_move(const Game *game, const void *pos, const char *text, Error *err)

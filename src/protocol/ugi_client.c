@@ -2,6 +2,7 @@
 
 #include "base/parse.h"
 #include "core/position.h"
+#include "core/position_copy.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -134,18 +135,18 @@ void ugi_client_option(const char *name, const char *value, Str *out)
  * rules are part of the position's text. */
 static bool begins_at_the_start(const Session *session)
 {
-    const Game *game = session_game(session);
-    int16_t     usual[MAX_OPTIONS];
-    void       *pos = calloc(1, game->pos_size);
-    Str         text = {0};
-    bool        is_same = false;
+    const Game  *game = session_game(session);
+    int16_t      usual[MAX_OPTIONS];
+    PositionCopy at;
+    Str          text = {0};
+    bool         is_same = false;
     options_reset(&game->info->options, usual);
-    if (pos != NULL && position_start(game, usual, pos, NULL)) {
-        position_format(game, pos, &text);
+    if (position_copy_init(&at, game, NULL, NULL) && position_start(game, usual, at.pos, NULL)) {
+        position_format(game, at.pos, &text);
         is_same = strcmp(str_get(&text), session_start_text(session)) == 0;
     }
     str_free(&text);
-    free(pos);
+    position_copy_free(&at);
     return is_same;
 }
 

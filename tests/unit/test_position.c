@@ -1,4 +1,5 @@
 /* Position text of every game: golden texts, bad texts, ends. */
+#include "core/position_copy.h"
 #include "support.h"
 
 #include <stdio.h>
@@ -259,6 +260,33 @@ static void test_occurrences_are_counted_among_reversible_plies(void **state)
     assert_int_equal(position_occurrences(keys, 2, 50), 1);
 }
 
+/* In every game and under all its rules: moves made on a copy leave the position alone, and taken
+ * back they leave the copy as it was. */
+static void test_moves_on_a_copy_leave_the_position_alone(void **state)
+{
+    (void)state;
+    Rules rules[MAX_RULES];
+    for (size_t g = 0; g < game_count(); g++)
+        for (int r = 0, count = rules_list(game_at(g), rules); r < count; r++) {
+            const Game  *game = rules[r].game;
+            Bytes        pos = {0}, before;
+            Move         moves[MAX_MOVES];
+            PositionCopy copy;
+            assert_true(position_start(game, rules[r].options, &pos, NULL));
+            before = pos;
+            assert_true(position_copy_init(&copy, game, &pos, NULL));
+            for (int i = 0, n = game->gen(&pos, moves); i < n; i++) {
+                position_copy_make(&copy, moves[i]);
+                assert_memory_not_equal(copy.pos, &before, game->pos_size);
+                assert_memory_equal(&pos, &before, game->pos_size);
+                position_copy_unmake(&copy, moves[i]);
+                assert_memory_equal(copy.pos, &before, game->pos_size);
+            }
+            position_copy_free(&copy);
+            assert_null(copy.pos);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -271,6 +299,7 @@ int main(void)
         cmocka_unit_test(test_long_numbers_are_not_cut),
         cmocka_unit_test(test_ends_have_winner_and_reason),
         cmocka_unit_test(test_occurrences_are_counted_among_reversible_plies),
+        cmocka_unit_test(test_moves_on_a_copy_leave_the_position_alone),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,6 +4,7 @@
 #include "base/json.h"
 #include "core/notation.h"
 #include "core/position.h"
+#include "core/position_copy.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -73,20 +74,20 @@ bool record_add_move(Record *record, Move move)
 
 bool record_set_start(Record *record, const void *pos)
 {
-    const Game *game = record->game;
-    void       *usual = calloc(1, game->pos_size);
-    Str         text = {0};
-    bool        ok = usual != NULL;
+    const Game  *game = record->game;
+    PositionCopy usual;
+    Str          text = {0};
+    bool         ok = position_copy_init(&usual, game, NULL, NULL);
     free(record->start);
     record->start = NULL;
-    bool is_usual = ok && position_start(game, record->options, usual, NULL) &&
-                    memcmp(usual, pos, game->pos_size) == 0;
+    bool is_usual = ok && position_start(game, record->options, usual.pos, NULL) &&
+                    memcmp(usual.pos, pos, game->pos_size) == 0;
     if (ok && !is_usual) {
         position_format(game, pos, &text);
         ok = record_set_text(&record->start, str_get(&text));
     }
     str_free(&text);
-    free(usual);
+    position_copy_free(&usual);
     return ok;
 }
 
@@ -99,16 +100,14 @@ bool record_start_position(const Record *record, void *pos, Error *err)
 
 bool record_end_board(const Record *record, Board *board, Error *err)
 {
-    const Game *game = record->game;
-    void       *pos = calloc(1, game->pos_size), *undo = calloc(1, game->undo_size);
-    bool        ok = pos != NULL && undo != NULL ? true : error_set(err, ERROR_MEMORY);
-    ok = ok && record_start_position(record, pos, err);
+    PositionCopy copy;
+    bool         ok = position_copy_init(&copy, record->game, NULL, err) &&
+              record_start_position(record, copy.pos, err);
     for (int i = 0; ok && i < record->move_count; i++)
-        game->make(pos, record->moves[i].move, undo);
+        position_copy_make(&copy, record->moves[i].move);
     if (ok)
-        game->to_board(pos, board);
-    free(undo);
-    free(pos);
+        record->game->to_board(copy.pos, board);
+    position_copy_free(&copy);
     return ok;
 }
 
@@ -130,20 +129,20 @@ static bool take_result(Record *record, const Result *played, Error *err)
 
 bool record_settle(Record *record, Error *err)
 {
-    const Game *game = record->game;
-    size_t      count = (size_t)record->move_count;
-    void       *pos = calloc(1, game->pos_size), *undo = calloc(1, game->undo_size);
-    uint64_t   *keys = calloc(count + 1, sizeof keys[0]);
-    bool        ok = pos != NULL && undo != NULL && keys != NULL;
-    if (!ok)
-        error_set(err, ERROR_MEMORY);
-    ok = ok && record_start_position(record, pos, err);
+    const Game  *game = record->game;
+    size_t       count = (size_t)record->move_count;
+    PositionCopy copy;
+    bool         ok = position_copy_init(&copy, game, NULL, err);
+    uint64_t    *keys = calloc(count + 1, sizeof keys[0]);
+    if (keys == NULL)
+        ok = error_set(err, ERROR_MEMORY);
+    ok = ok && record_start_position(record, copy.pos, err);
     if (ok)
-        keys[0] = game->key(pos);
+        keys[0] = game->key(copy.pos);
     for (size_t i = 0; ok && i < count; i++) {
         Move move = record->moves[i].move;
-        bool is_over = position_result_after(game, pos, keys, i + 1).is_over;
-        ok = !is_over && position_is_legal(game, pos, move);
+        bool is_over = position_result_after(game, copy.pos, keys, i + 1).is_over;
+        ok = !is_over && position_is_legal(game, copy.pos, move);
         if (!ok) {
             if (is_over)
                 error_set(err, ERROR_RECORD_PLY_OVER, i + 1);
@@ -151,16 +150,15 @@ bool record_settle(Record *record, Error *err)
                 error_set(err, ERROR_RECORD_PLY_ILLEGAL, i + 1);
             break;
         }
-        game->make(pos, move, undo);
-        keys[i + 1] = game->key(pos);
+        position_copy_make(&copy, move);
+        keys[i + 1] = game->key(copy.pos);
     }
     if (ok) {
-        Result played = position_result_after(game, pos, keys, count + 1);
+        Result played = position_result_after(game, copy.pos, keys, count + 1);
         ok = take_result(record, &played, err);
     }
     free(keys);
-    free(undo);
-    free(pos);
+    position_copy_free(&copy);
     return ok;
 }
 
@@ -221,16 +219,16 @@ typedef void MoveVisitor(const Record *record, int ply, const char *text, void *
 /* Calls `visit` with the text of every move, which depends on the position before it. */
 static void visit_moves(const Record *record, MoveVisitor *visit, void *user)
 {
-    const Game *game = record->game;
-    void       *pos = calloc(1, game->pos_size), *undo = calloc(1, game->undo_size);
-    if (pos != NULL && undo != NULL && record_start_position(record, pos, NULL))
+    const Game  *game = record->game;
+    PositionCopy copy;
+    if (position_copy_init(&copy, game, NULL, NULL) &&
+        record_start_position(record, copy.pos, NULL))
         for (int i = 0; i < record->move_count; i++) {
             char text[MOVE_TEXT_SIZE];
-            visit(record, i, notation_format(game, pos, record->moves[i].move, text), user);
-            game->make(pos, record->moves[i].move, undo);
+            visit(record, i, notation_format(game, copy.pos, record->moves[i].move, text), user);
+            position_copy_make(&copy, record->moves[i].move);
         }
-    free(undo);
-    free(pos);
+    position_copy_free(&copy);
 }
 
 typedef struct {

@@ -4,6 +4,7 @@
 #include "core/formats/record.h"
 #include "core/notation.h"
 #include "core/position.h"
+#include "core/position_copy.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,12 +13,12 @@
 enum { WORD_SIZE = 64 };
 
 typedef struct {
-    const char *p;
-    int        *line;
-    Record     *record;
-    void       *pos, *undo;
-    int         move_room; /* plies after which a record is refused */
-    Error      *err;
+    const char  *p;
+    int         *line;
+    Record      *record;
+    PositionCopy copy;
+    int          move_room; /* plies after which a record is refused */
+    Error       *err;
 } Reader;
 
 static char take(Reader *r)
@@ -178,11 +179,11 @@ static bool read_move(Reader *r, const char *word)
     Move move;
     if (r->record->move_count >= r->move_room)
         return error_set(r->err, ERROR_RECORD_PLIES, r->move_room);
-    if (!notation_parse(r->record->game, r->pos, word, &move, r->err))
+    if (!notation_parse(r->record->game, r->copy.pos, word, &move, r->err))
         return false;
     if (!record_add_move(r->record, move))
         return error_set(r->err, ERROR_MEMORY);
-    r->record->game->make(r->pos, move, r->undo);
+    position_copy_make(&r->copy, move);
     return true;
 }
 
@@ -223,11 +224,8 @@ static bool read_game(Reader *r)
             return false;
     if (r->record->game == NULL)
         return error_set(r->err, ERROR_RECORD_EXPECTED_GAME);
-    r->pos = calloc(1, r->record->game->pos_size);
-    r->undo = calloc(1, r->record->game->undo_size);
-    if (r->pos == NULL || r->undo == NULL)
-        return error_set(r->err, ERROR_MEMORY);
-    return record_start_position(r->record, r->pos, r->err) && read_moves(r) &&
+    return position_copy_init(&r->copy, r->record->game, NULL, r->err) &&
+           record_start_position(r->record, r->copy.pos, r->err) && read_moves(r) &&
            record_settle(r->record, r->err);
 }
 
@@ -237,8 +235,7 @@ bool record_parse(const char **text, int *line, Record *out, Error *err)
     Reader r = {.p = *text, .line = line, .record = out, .move_room = MOST_PLIES, .err = err};
     record_init(out, NULL);
     bool ok = read_game(&r);
-    free(r.undo);
-    free(r.pos);
+    position_copy_free(&r.copy);
     *text = r.p;
     if (!ok) {
         record_free(out);

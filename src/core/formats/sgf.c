@@ -4,6 +4,7 @@
 #include "base/parse.h"
 #include "core/notation.h"
 #include "core/position.h"
+#include "core/position_copy.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -131,13 +132,13 @@ static bool read_tree(const char **p, Properties *all, Error *err)
  */
 
 typedef struct {
-    Record     *record;
-    Board       setup; /* what AB, AW and PL lay out */
-    bool        has_setup, has_started;
-    void       *pos, *undo;
-    const char *names[2]; /* by colour; borrowed */
-    const char *result;
-    Error      *err;
+    Record      *record;
+    Board        setup; /* what AB, AW and PL lay out */
+    bool         has_setup, has_started;
+    PositionCopy copy;
+    const char  *names[2]; /* by colour; borrowed */
+    const char  *result;
+    Error       *err;
 } Sgf;
 
 static const char *find_value(const Properties *all, const char *id)
@@ -194,9 +195,7 @@ static bool read_head(Sgf *s, const Properties *all)
     memcpy(s->setup.options, s->record->options, sizeof s->setup.options);
     options_reset(&game->info->state, s->setup.state);
     game->start(&s->setup);
-    s->pos = calloc(1, game->pos_size);
-    s->undo = calloc(1, game->undo_size);
-    return s->pos != NULL && s->undo != NULL ? true : error_set(s->err, ERROR_MEMORY);
+    return position_copy_init(&s->copy, game, NULL, s->err);
 }
 
 /* "hh" (column and row letters from the top left) or a square name ("h8"). */
@@ -238,10 +237,10 @@ static bool start_game(Sgf *s)
     const Game *game = s->record->game;
     s->has_started = true;
     if (!s->has_setup)
-        return position_start(game, s->record->options, s->pos, s->err);
-    if (!game->from_board(s->pos, &s->setup, s->err))
+        return position_start(game, s->record->options, s->copy.pos, s->err);
+    if (!game->from_board(s->copy.pos, &s->setup, s->err))
         return false;
-    return record_set_start(s->record, s->pos) ? true : error_set(s->err, ERROR_MEMORY);
+    return record_set_start(s->record, s->copy.pos) ? true : error_set(s->err, ERROR_MEMORY);
 }
 
 /* `colour` is -1 for a move without a stone. */
@@ -255,7 +254,7 @@ static bool play(Sgf *s, int colour, const char *text)
         return false;
     if (colour >= 0) {
         int cell;
-        game->to_board(s->pos, &board);
+        game->to_board(s->copy.pos, &board);
         if (!read_point(s, text, &cell))
             return false;
         notation_square(game, &board, cell, square);
@@ -263,9 +262,9 @@ static bool play(Sgf *s, int colour, const char *text)
         if (board.turn != colour)
             return error_set(s->err, ERROR_SGF_COLOUR, square);
     }
-    if (!notation_parse(game, s->pos, text, &move, s->err))
+    if (!notation_parse(game, s->copy.pos, text, &move, s->err))
         return error_prefix(s->err, "SGF");
-    game->make(s->pos, move, s->undo);
+    position_copy_make(&s->copy, move);
     return record_add_move(s->record, move) ? true : error_set(s->err, ERROR_MEMORY);
 }
 
@@ -346,7 +345,7 @@ static bool read_game(Sgf *s, const Properties *all)
             return false;
     if (!s->has_started && !start_game(s))
         return false;
-    int black = seat_of_black(s->record->game, s->pos);
+    int black = seat_of_black(s->record->game, s->copy.pos);
     for (int colour = 0; colour < 2; colour++)
         if (s->names[colour] != NULL &&
             !record_set_text(&s->record->players[colour ^ black], s->names[colour]))
@@ -361,8 +360,7 @@ bool sgf_parse(const char **text, Record *out, Error *err)
     Sgf        s = {.record = out, .err = err};
     record_init(out, NULL);
     bool ok = read_tree(text, &all, err) && read_game(&s, &all);
-    free(s.undo);
-    free(s.pos);
+    position_copy_free(&s.copy);
     free_properties(&all);
     if (!ok)
         record_free(out);
@@ -470,23 +468,22 @@ bool sgf_format(const Record *record, Str *out, Error *err)
     const Game *game = record->game;
     if (game->info->sgf_number == 0)
         return error_set(err, ERROR_SGF_NONE_OF_GAME, game->info->id);
-    void *pos = calloc(1, game->pos_size), *undo = calloc(1, game->undo_size);
-    Str   nodes = {0};
-    Board board;
-    bool  ok = pos != NULL && undo != NULL ? true : error_set(err, ERROR_MEMORY);
-    ok = ok && record_start_position(record, pos, err);
+    PositionCopy copy;
+    Str          nodes = {0};
+    Board        board;
+    bool         ok =
+        position_copy_init(&copy, game, NULL, err) && record_start_position(record, copy.pos, err);
     if (ok) {
-        game->to_board(pos, &board);
+        game->to_board(copy.pos, &board);
         for (int i = 0; i < record->move_count; i++) {
-            add_node(record, i, pos, &nodes);
-            game->make(pos, record->moves[i].move, undo);
+            add_node(record, i, copy.pos, &nodes);
+            position_copy_make(&copy, record->moves[i].move);
         }
-        add_head(record, &board, seat_of_black(game, pos), out);
+        add_head(record, &board, seat_of_black(game, copy.pos), out);
         str_text(out, str_get(&nodes));
         str_text(out, ")\n");
     }
     str_free(&nodes);
-    free(undo);
-    free(pos);
+    position_copy_free(&copy);
     return ok;
 }
