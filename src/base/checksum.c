@@ -1,21 +1,12 @@
 #include "base/checksum.h"
 
+#include "base/bytes.h"
 #include "base/rng.h"
 
 #include <assert.h>
 #include <string.h>
 
 enum { LANES = 4, LANE_BYTES = 8 };
-
-static uint64_t read_word(const unsigned char *bytes)
-{
-    uint64_t word;
-    memcpy(&word, bytes, sizeof word);
-#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-    word = __builtin_bswap64(word);
-#endif
-    return word;
-}
 
 uint64_t checksum_bytes(const void *bytes, size_t size)
 {
@@ -27,7 +18,7 @@ uint64_t checksum_bytes(const void *bytes, size_t size)
     size_t               left = size;
     for (; left >= LANES * LANE_BYTES; left -= LANES * LANE_BYTES, at += LANES * LANE_BYTES)
         for (int i = 0; i < LANES; i++) {
-            uint64_t mixed = (lane[i] ^ read_word(at + i * LANE_BYTES)) * factor;
+            uint64_t mixed = (lane[i] ^ bytes_get_word(at + i * LANE_BYTES)) * factor;
             lane[i] = mixed << 29 | mixed >> 35;
         }
     unsigned char rest[LANES * LANE_BYTES] = {0};
@@ -35,6 +26,6 @@ uint64_t checksum_bytes(const void *bytes, size_t size)
         memcpy(rest, at, left);
     uint64_t sum = rng_mix(size);
     for (int i = 0; i < LANES; i++)
-        sum = rng_mix(sum ^ rng_mix(lane[i] ^ read_word(rest + i * LANE_BYTES)));
+        sum = rng_mix(sum ^ rng_mix(lane[i] ^ bytes_get_word(rest + i * LANE_BYTES)));
     return sum;
 }

@@ -4,6 +4,7 @@
 #include "base/checksum.h"
 #include "base/errors.h"
 #include "base/file.h"
+#include "base/frame.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -13,7 +14,6 @@
 /* Numbers are written with the low byte first. */
 enum {
     VERSION = 1,
-    AT_MAGIC = 0,
     AT_VERSION = 8,
     AT_PIECES = 12,
     AT_GAME = 16,
@@ -23,24 +23,20 @@ enum {
     AT_LOST = 56,
     AT_DRAWN = 64,
     AT_LONGEST = 72,
-    AT_HEADER_CHECKSUM = TABLEFILE_HEADER - 8, /* of all bytes before it */
-    MAGIC_SIZE = 8
+    AT_HEADER_CHECKSUM = TABLEFILE_HEADER - FRAME_SUM /* of all bytes before it */
 };
 
-static const char magic[MAGIC_SIZE + 1] = "PLTABLE\n";
-
-static void put(uint8_t *bytes, int at, int size, uint64_t value)
-{
-    for (int i = 0; i < size; i++)
-        bytes[at + i] = (uint8_t)(value >> 8 * i);
-}
+static const Frame frame = {.magic = "PLTABLE\n",
+                            .least = TABLEFILE_HEADER,
+                            .not_one = ERROR_TABLE_NOT_ONE,
+                            .damaged = ERROR_TABLE_DAMAGED};
 
 static bool check_header(const uint8_t *bytes, size_t size, const char *name, int pieces,
                          TableLayer *out, Error *err)
 {
-    if (size < TABLEFILE_HEADER || memcmp(bytes + AT_MAGIC, magic, MAGIC_SIZE) != 0)
-        return error_set(err, ERROR_TABLE_NOT_ONE);
-    if (bytes_get(bytes + AT_HEADER_CHECKSUM, 8) != checksum_bytes(bytes, AT_HEADER_CHECKSUM))
+    if (!frame_is(&frame, bytes, size, err))
+        return false;
+    if (!frame_check(&frame, bytes, AT_HEADER_CHECKSUM, NULL))
         return error_set(err, ERROR_TABLE_HEADER);
     if (bytes_get(bytes + AT_VERSION, 4) != VERSION ||
         strncmp((const char *)bytes + AT_GAME, name, TABLEFILE_NAME) != 0 ||
@@ -60,8 +56,7 @@ static bool check_header(const uint8_t *bytes, size_t size, const char *name, in
 
 static bool check_sum(const uint8_t *bytes, const TableLayer *layer, Error *err)
 {
-    return checksum_bytes(bytes + TABLEFILE_HEADER, layer->bytes) == layer->checksum ||
-           error_set(err, ERROR_TABLE_DAMAGED);
+    return frame_check_sum(&frame, bytes + TABLEFILE_HEADER, layer->bytes, layer->checksum, err);
 }
 
 bool tablefile_check(const uint8_t *bytes, size_t size, const char *name, int pieces,
@@ -109,17 +104,17 @@ void tablefile_seal(uint8_t *bytes, const char *name, TableLayer *layer)
 {
     layer->checksum = checksum_bytes(bytes + TABLEFILE_HEADER, layer->bytes);
     memset(bytes, 0, TABLEFILE_HEADER);
-    memcpy(bytes + AT_MAGIC, magic, MAGIC_SIZE);
-    put(bytes, AT_VERSION, 4, VERSION);
-    put(bytes, AT_PIECES, 4, (uint64_t)layer->pieces);
+    memcpy(bytes, frame.magic, FRAME_MAGIC);
+    bytes_set(bytes + AT_VERSION, VERSION, 4);
+    bytes_set(bytes + AT_PIECES, (uint64_t)layer->pieces, 4);
     memcpy(bytes + AT_GAME, name, strlen(name));
-    put(bytes, AT_BYTES, 8, layer->bytes);
-    put(bytes, AT_CHECKSUM, 8, layer->checksum);
-    put(bytes, AT_WON, 8, layer->won);
-    put(bytes, AT_LOST, 8, layer->lost);
-    put(bytes, AT_DRAWN, 8, layer->drawn);
-    put(bytes, AT_LONGEST, 4, (uint64_t)layer->longest);
-    put(bytes, AT_HEADER_CHECKSUM, 8, checksum_bytes(bytes, AT_HEADER_CHECKSUM));
+    bytes_set(bytes + AT_BYTES, layer->bytes, 8);
+    bytes_set(bytes + AT_CHECKSUM, layer->checksum, 8);
+    bytes_set(bytes + AT_WON, layer->won, 8);
+    bytes_set(bytes + AT_LOST, layer->lost, 8);
+    bytes_set(bytes + AT_DRAWN, layer->drawn, 8);
+    bytes_set(bytes + AT_LONGEST, (uint64_t)layer->longest, 4);
+    bytes_set(bytes + AT_HEADER_CHECKSUM, checksum_bytes(bytes, AT_HEADER_CHECKSUM), 8);
 }
 
 bool tablefile_path(const char *folder, const char *game, int pieces, Str *out, Error *err)

@@ -1,23 +1,24 @@
 #include "eval/netfile.h"
 
 #include "base/bytes.h"
-#include "base/checksum.h"
 #include "base/errors.h"
+#include "base/frame.h"
 
 #include <string.h>
 
 enum {
     VERSION = 1,
-    MAGIC_SIZE = 8,
-    AT_VERSION = MAGIC_SIZE,
+    AT_VERSION = FRAME_MAGIC,
     AT_FEATURE = AT_VERSION + 4,
     AT_GAME = AT_FEATURE + 4,
     AT_RULES = AT_GAME + NET_NAME_SIZE,
-    HEAD_SIZE = AT_RULES + NET_RULES_SIZE,
-    SUM_SIZE = 8
+    HEAD_SIZE = AT_RULES + NET_RULES_SIZE
 };
 
-static const char magic[MAGIC_SIZE + 1] = "PLATNET\n";
+static const Frame frame = {.magic = "PLATNET\n",
+                            .least = HEAD_SIZE + FRAME_SUM,
+                            .not_one = ERROR_NET_NOT_ONE,
+                            .damaged = ERROR_CHECKSUM};
 
 /* What options_format writes, without the blank in front. */
 bool netfile_init_head(NetHead *head, NetFeature feature, const GameInfo *info,
@@ -45,26 +46,20 @@ static void put_text(Str *out, const char *text, int size)
 
 void netfile_begin(const NetHead *head, Str *out)
 {
-    str_bytes(out, magic, MAGIC_SIZE);
+    frame_begin(&frame, out);
     bytes_put(out, VERSION, 4);
     bytes_put(out, head->feature, 4);
     put_text(out, head->game, NET_NAME_SIZE);
     put_text(out, head->rules, NET_RULES_SIZE);
 }
 
-void netfile_end(size_t begin, Str *out)
-{
-    if (!out->failed)
-        bytes_put(out, checksum_bytes(out->text + begin, out->size - begin), SUM_SIZE);
-}
+void netfile_end(size_t begin, Str *out) { frame_end(begin, out); }
 
 bool netfile_read(const uint8_t *bytes, size_t size, NetHead *head, const uint8_t **body,
                   size_t *body_size, Error *err)
 {
-    if (size < HEAD_SIZE + SUM_SIZE || memcmp(bytes, magic, MAGIC_SIZE) != 0)
-        return error_set(err, ERROR_NET_NOT_ONE);
-    if (bytes_get(bytes + size - SUM_SIZE, SUM_SIZE) != checksum_bytes(bytes, size - SUM_SIZE))
-        return error_set(err, ERROR_CHECKSUM);
+    if (!frame_is(&frame, bytes, size, err) || !frame_check(&frame, bytes, size - FRAME_SUM, err))
+        return false;
     if (bytes_get(bytes + AT_VERSION, 4) != VERSION || bytes[AT_RULES - 1] != '\0' ||
         bytes[HEAD_SIZE - 1] != '\0')
         return error_set(err, ERROR_NET_VERSION);
@@ -72,6 +67,6 @@ bool netfile_read(const uint8_t *bytes, size_t size, NetHead *head, const uint8_
     memcpy(head->game, bytes + AT_GAME, NET_NAME_SIZE);
     memcpy(head->rules, bytes + AT_RULES, NET_RULES_SIZE);
     *body = bytes + HEAD_SIZE;
-    *body_size = size - HEAD_SIZE - SUM_SIZE;
+    *body_size = size - HEAD_SIZE - FRAME_SUM;
     return true;
 }

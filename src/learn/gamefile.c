@@ -1,11 +1,12 @@
 #include "learn/gamefile.h"
 
-#include "base/bytes.h"
-#include "base/checksum.h"
 #include "base/errors.h"
+#include "base/bytes.h"
 #include "base/file.h"
+#include "base/frame.h"
 #include "base/rng.h"
 #include "core/position.h"
+#include "core/position_copy.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -17,15 +18,17 @@
 
 enum {
     VERSION = 1,
-    MAGIC_SIZE = 8,
-    HEAD_SIZE = MAGIC_SIZE + 4 + 4,
+    HEAD_SIZE = FRAME_MAGIC + 4 + 4,
     BLOCK_HEAD = 4 + 4 + 8 + 4,
-    SUM_SIZE = 8,
     MOST_HEAD = 1 << 16,
     MOST_BLOCK = 1 << 24
 };
 
-static const char file_magic[] = "PLGAMES\n", block_magic[] = "BLK\n";
+static const Frame frame = {.magic = "PLGAMES\n",
+                            .least = HEAD_SIZE + FRAME_SUM,
+                            .not_one = ERROR_GAMES_NOT_ONE,
+                            .damaged = ERROR_GAMES_HEAD_DAMAGED};
+static const char  block_magic[] = "BLK\n";
 
 enum { OUTCOME_CUT = 3 }; /* beyond the points of the first player */
 
@@ -86,13 +89,14 @@ static void write_head(const GameFileHead *head, Str *out)
     Str text = {0};
     str_printf(&text, "%s\n%s\n%s\n", head->game->info->id, str_get(&head->start),
                str_get(&head->maker));
-    str_bytes(out, file_magic, MAGIC_SIZE);
+    size_t begin = out->size;
+    frame_begin(&frame, out);
     bytes_put(out, VERSION, 4);
     bytes_put(out, text.size, 4);
     str_bytes(out, str_get(&text), text.size);
     out->failed |= text.failed;
     str_free(&text);
-    bytes_put(out, checksum_bytes(str_get(out), out->size), SUM_SIZE);
+    frame_end(begin, out);
 }
 
 /* One line of the text; `*at` is moved behind it. */
@@ -114,8 +118,8 @@ static bool read_head_text(GameFileHead *head, const char *text, size_t size, Er
               take_line(&at, end, &head->maker) && at == end;
     if (!ok)
         error_set(err, ERROR_GAMES_HEAD_NOT_ONE);
-    else if ((head->game = game_find(str_get(&name))) == NULL)
-        ok = error_set(err, ERROR_GAMES_UNKNOWN_GAME, str_get(&name));
+    else
+        ok = (head->game = game_named(str_get(&name), err)) != NULL;
     str_free(&name);
     return ok;
 }
@@ -134,17 +138,17 @@ static bool read_start(GameReader *reader, Error *err)
 bool gamefile_read(GameReader *reader, const uint8_t *bytes, size_t size, Error *err)
 {
     *reader = (GameReader){.bytes = bytes, .size = size};
-    if (size < HEAD_SIZE + SUM_SIZE || memcmp(bytes, file_magic, MAGIC_SIZE) != 0)
-        return error_set(err, ERROR_GAMES_NOT_ONE);
-    if (bytes_get(bytes + MAGIC_SIZE, 4) != VERSION)
-        return error_set(err, ERROR_GAMES_VERSION, (unsigned)bytes_get(bytes + MAGIC_SIZE, 4),
+    if (!frame_is(&frame, bytes, size, err))
+        return false;
+    if (bytes_get(bytes + FRAME_MAGIC, 4) != VERSION)
+        return error_set(err, ERROR_GAMES_VERSION, (unsigned)bytes_get(bytes + FRAME_MAGIC, 4),
                          VERSION);
-    size_t text = (size_t)bytes_get(bytes + MAGIC_SIZE + 4, 4);
-    if (text > MOST_HEAD || text + HEAD_SIZE + SUM_SIZE > size)
+    size_t text = (size_t)bytes_get(bytes + FRAME_MAGIC + 4, 4);
+    if (text > MOST_HEAD || text + HEAD_SIZE + FRAME_SUM > size)
         return error_set(err, ERROR_GAMES_HEAD_CUT);
-    if (bytes_get(bytes + HEAD_SIZE + text, SUM_SIZE) != checksum_bytes(bytes, HEAD_SIZE + text))
-        return error_set(err, ERROR_GAMES_HEAD_DAMAGED);
-    reader->at = HEAD_SIZE + text + SUM_SIZE;
+    if (!frame_check(&frame, bytes, HEAD_SIZE + text, err))
+        return false;
+    reader->at = HEAD_SIZE + text + FRAME_SUM;
     return read_head_text(&reader->head, (const char *)bytes + HEAD_SIZE, text, err) &&
            read_start(reader, err);
 }
@@ -189,13 +193,13 @@ static bool open_block(GameReader *reader, bool *is_end, Error *err)
     size_t   size = (size_t)bytes_get(block + 16, 4);
     if (count == 0 || count > GAMEFILE_BLOCK_GAMES || size > MOST_BLOCK || first != reader->next)
         return is_damaged(reader, &bad_block, err);
-    if (BLOCK_HEAD + size + SUM_SIZE > room) {
+    if (BLOCK_HEAD + size + FRAME_SUM > room) {
         *is_end = reader->is_torn = true;
         return true;
     }
-    if (bytes_get(block + BLOCK_HEAD + size, SUM_SIZE) != checksum_bytes(block, BLOCK_HEAD + size))
+    if (!frame_check(&frame, block, BLOCK_HEAD + size, NULL))
         return is_damaged(reader, &bad_sum, err);
-    if (count < GAMEFILE_BLOCK_GAMES && BLOCK_HEAD + size + SUM_SIZE < room)
+    if (count < GAMEFILE_BLOCK_GAMES && BLOCK_HEAD + size + FRAME_SUM < room)
         return is_damaged(reader, &short_block, err);
     reader->game_at = block + BLOCK_HEAD;
     reader->block_end = reader->game_at + size;
@@ -203,29 +207,27 @@ static bool open_block(GameReader *reader, bool *is_end, Error *err)
     return true;
 }
 
-static bool read_moves(GameReader *reader, LearntGame *out, void *pos, void *undo)
+static bool read_moves(GameReader *reader, LearntGame *out, PositionCopy *copy)
 {
-    const Game *game = reader->head.game;
-    memcpy(pos, reader->start, game->pos_size);
     for (int ply = 0; ply < out->plies; ply++) {
         Move     moves[MAX_MOVES];
         uint64_t place, code;
-        int      count = game->gen(pos, moves);
+        int      count = copy->game->gen(copy->pos, moves);
         if (!get_varint(&reader->game_at, reader->block_end, MAX_MOVES, &place) ||
             !get_varint(&reader->game_at, reader->block_end, 2 * GAMEFILE_BEST + 1, &code) ||
             place >= (uint64_t)count)
             return false;
         out->moves[ply] = moves[place];
         out->scores[ply] = score_of_code(code);
-        game->make(pos, moves[place], undo);
+        position_copy_make(copy, moves[place]);
     }
     return true;
 }
 
 static bool read_game(GameReader *reader, LearntGame *out, Error *err)
 {
-    const Game *game = reader->head.game;
-    uint64_t    plies, opening, outcome;
+    PositionCopy copy;
+    uint64_t     plies, opening, outcome;
     if (!get_varint(&reader->game_at, reader->block_end, GAMEFILE_MOST_PLIES, &plies) ||
         !get_varint(&reader->game_at, reader->block_end, plies, &opening) ||
         !get_varint(&reader->game_at, reader->block_end, OUTCOME_CUT, &outcome))
@@ -235,11 +237,10 @@ static bool read_game(GameReader *reader, LearntGame *out, Error *err)
     out->opening = (int)opening;
     out->is_cut = outcome == OUTCOME_CUT;
     out->points = out->is_cut ? 1 : (int)outcome;
-    char *memory = malloc(game->pos_size + game->undo_size);
-    if (memory == NULL)
-        return error_set(err, ERROR_MEMORY);
-    bool ok = read_moves(reader, out, memory, memory + game->pos_size);
-    free(memory);
+    if (!position_copy_init(&copy, reader->head.game, reader->start, err))
+        return false;
+    bool ok = read_moves(reader, out, &copy);
+    position_copy_free(&copy);
     return ok ? true : is_damaged(reader, &bad_move, err);
 }
 
@@ -255,41 +256,40 @@ bool gamefile_next(GameReader *reader, LearntGame *out, bool *is_end, Error *err
     if (reader->left == 0) {
         if (reader->game_at != reader->block_end)
             return is_damaged(reader, &surplus, err);
-        reader->at = (size_t)(reader->block_end + SUM_SIZE - reader->bytes);
+        reader->at = (size_t)(reader->block_end + FRAME_SUM - reader->bytes);
     }
     return true;
 }
 
-/* `memory` has room for a position and an undo. */
-static bool visit_game(const GameReader *reader, const LearntGame *played, char *memory,
+static bool visit_game(const GameReader *reader, const LearntGame *played, PositionCopy *copy,
                        PositionVisitor *visit, void *user, Error *err)
 {
-    const Game *game = reader->head.game;
-    memcpy(memory, reader->start, game->pos_size);
+    position_copy_set(copy, reader->start);
     for (int ply = 0; ply < played->plies; ply++) {
-        LearntPosition position = {.pos = memory,
+        LearntPosition position = {.pos = copy->pos,
                                    .move = played->moves[ply],
                                    .score = played->scores[ply],
-                                   .points = game->side(memory) == 0 ? played->points
-                                                                     : 2 - played->points,
+                                   .points = copy->game->side(copy->pos) == 0 ? played->points
+                                                                              : 2 - played->points,
                                    .number = played->number};
         if (position.score != GAMEFILE_NO_SCORE && !visit(&position, user, err))
             return false;
-        game->make(memory, played->moves[ply], memory + game->pos_size);
+        position_copy_make(copy, played->moves[ply]);
     }
     return true;
 }
 
 static bool visit_games(GameReader *reader, PositionVisitor *visit, void *user, Error *err)
 {
-    const Game *game = reader->head.game;
-    LearntGame *played = malloc(sizeof *played);
-    char       *memory = malloc(game->pos_size + game->undo_size);
-    bool        is_end = false;
-    bool        ok = played != NULL && memory != NULL ? true : error_set(err, ERROR_MEMORY);
+    PositionCopy copy;
+    LearntGame  *played = malloc(sizeof *played);
+    bool         is_end = false;
+    bool         ok = position_copy_init(&copy, reader->head.game, NULL, err);
+    if (played == NULL)
+        ok = error_set(err, ERROR_MEMORY);
     while (ok && (ok = gamefile_next(reader, played, &is_end, err)) && !is_end)
-        ok = visit_game(reader, played, memory, visit, user, err);
-    free(memory);
+        ok = visit_game(reader, played, &copy, visit, user, err);
+    position_copy_free(&copy);
     free(played);
     return ok;
 }
@@ -340,21 +340,20 @@ static int place_of(const Game *game, const void *pos, Move move)
 
 void gamefile_encode(const Game *game, const void *start, const LearntGame *played, Str *out)
 {
-    char *pos = malloc(game->pos_size + game->undo_size);
-    if (pos == NULL) {
+    PositionCopy copy;
+    if (!position_copy_init(&copy, game, start, NULL)) {
         out->failed = true;
         return;
     }
-    memcpy(pos, start, game->pos_size);
     put_varint(out, (uint64_t)played->plies);
     put_varint(out, (uint64_t)played->opening);
     put_varint(out, played->is_cut ? OUTCOME_CUT : (uint64_t)played->points);
     for (int ply = 0; ply < played->plies; ply++) {
-        put_varint(out, (uint64_t)place_of(game, pos, played->moves[ply]));
+        put_varint(out, (uint64_t)place_of(game, copy.pos, played->moves[ply]));
         put_varint(out, code_of_score(played->scores[ply]));
-        game->make(pos, played->moves[ply], pos + game->pos_size);
+        position_copy_make(&copy, played->moves[ply]);
     }
-    free(pos);
+    position_copy_free(&copy);
 }
 
 static bool cannot(const GameWriter *writer, Error *err)
@@ -384,8 +383,7 @@ static bool write_block(GameWriter *writer, Error *err)
     bytes_put(&block, writer->first, 8);
     bytes_put(&block, writer->games.size, 4);
     str_bytes(&block, str_get(&writer->games), writer->games.size);
-    if (!block.failed)
-        bytes_put(&block, checksum_bytes(block.text, block.size), SUM_SIZE);
+    frame_end(0, &block);
     bool ok = block.failed || writer->games.failed
                   ? error_set(err, ERROR_MEMORY)
                   : write_at(writer, &block, writer->block_at, err);

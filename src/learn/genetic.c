@@ -1,9 +1,9 @@
 #include "learn/genetic.h"
 
-#include "base/checksum.h"
 #include "base/errors.h"
-#include "base/numbers.h"
 #include "base/file.h"
+#include "base/frame.h"
+#include "base/numbers.h"
 #include "base/rng.h"
 
 #include <inttypes.h>
@@ -178,9 +178,7 @@ void genetic_format(const Genetic *genetic, const char *settings, Str *out)
     }
     for (uint64_t id = 1; id < genetic->next_id; id++)
         str_printf(out, "birth %u %u\n", genetic->births[id][0], genetic->births[id][1]);
-    if (!out->failed)
-        str_printf(out, "sum %016" PRIx64 "\n",
-                   checksum_bytes(out->text + begin, out->size - begin));
+    frame_end_text(begin, out);
 }
 
 /* The line at *text, without its end; *text is moved behind it. */
@@ -243,28 +241,18 @@ static bool take_birth(const char **text, uint64_t id, uint32_t parents[2])
            line[length] == '\0' && parents[0] < id && parents[1] < id;
 }
 
-static bool has_right_sum(const char *text)
-{
-    enum { SUM_LINE = 21 };
-    char   line[40];
-    size_t size = strlen(text);
-    if (size < SUM_LINE)
-        return false;
-    snprintf(line, sizeof line, "sum %016" PRIx64 "\n", checksum_bytes(text, size - SUM_LINE));
-    return strcmp(text + size - SUM_LINE, line) == 0;
-}
-
 bool genetic_parse(const char *text, const char *settings, Genetic *out, Error *err)
 {
-    char        line[LONGEST_LINE];
-    const char *begin = text;
+    char   line[LONGEST_LINE];
+    size_t body;
+    bool   ok = frame_check_text(text, strlen(text), &body);
     if (!take_line(&text, line) || strcmp(line, "plateau genetic 1") != 0)
         return error_set(err, ERROR_GENETIC_NOT_ONE);
     if (!take_line(&text, line) || strcmp(line, settings) != 0)
         return error_set(err, ERROR_GENETIC_OTHER, line);
-    bool ok = has_right_sum(begin) && take_line(&text, line) &&
-              sscanf(line, "%d %d %d %" SCNu64, &out->generation, &out->population, &out->genes,
-                     &out->next_id) == 4;
+    ok = ok && take_line(&text, line) &&
+         sscanf(line, "%d %d %d %" SCNu64, &out->generation, &out->population, &out->genes,
+                &out->next_id) == 4;
     ok = ok && out->generation >= 0 && out->generation <= GENETIC_MAX_GENERATIONS &&
          out->population > 0 && out->population <= GENETIC_MAX_POPULATION && out->genes > 0 &&
          out->genes <= MAX_PARAMS && out->next_id > 0 && out->next_id <= GENETIC_MAX_BIRTHS;

@@ -3,14 +3,17 @@
 #include "base/bytes.h"
 #include "base/errors.h"
 #include "base/file.h"
+#include "base/frame.h"
 #include "eval/net.h"
 
-enum { VERSION = 1, MAGIC_SIZE = 8 };
+enum { VERSION = 1 };
+
+static const Frame frame = {.magic = "PLSAMPL\n"}; /* written alone: no error is said of it */
 
 static void put_head(const Samples *samples, const NetHead *names, int scale, bool is_judged,
                      Str *out)
 {
-    str_bytes(out, "PLSAMPL\n", MAGIC_SIZE);
+    frame_begin(&frame, out);
     bytes_put(out, VERSION, 4);
     bytes_put(out, (uint64_t)samples->cells, 4);
     bytes_put(out, (uint64_t)samples->symmetry_count, 4);

@@ -1,9 +1,9 @@
 #include "learn/spsa.h"
 
-#include "base/checksum.h"
 #include "base/errors.h"
-#include "base/numbers.h"
 #include "base/file.h"
+#include "base/frame.h"
+#include "base/numbers.h"
 #include "base/rng.h"
 
 #include <inttypes.h>
@@ -58,9 +58,7 @@ void spsa_format(const Spsa *spsa, const char *settings, Str *out)
     for (int i = 0; i < spsa->count; i++)
         str_printf(out, " %a", spsa->values[i]);
     str_char(out, '\n');
-    if (!out->failed)
-        str_printf(out, "sum %016" PRIx64 "\n",
-                   checksum_bytes(out->text + begin, out->size - begin));
+    frame_end_text(begin, out);
 }
 
 /* Numbers as spsa_format writes them; *at ends behind the line. */
@@ -91,13 +89,9 @@ bool spsa_parse(const char *text, const char *settings, Spsa *out, Error *err)
     if (strncmp(at, settings, length) != 0 || at[length] != '\n')
         return error_set(err, ERROR_SPSA_OTHER, text_span(at, strcspn(at, "\n")));
     at += length + 1;
-    const char *end = strstr(at, "\nsum ");
-    char        sum[40] = "";
-    if (end != NULL)
-        snprintf(sum, sizeof sum, "sum %016" PRIx64 "\n",
-                 checksum_bytes(text, (size_t)(end + 1 - text)));
-    bool ok = end != NULL && strcmp(end + 1, sum) == 0 && take_numbers(&at, out);
-    return ok && at == end + 1 ? true : error_set(err, ERROR_STATE_DAMAGED);
+    size_t body;
+    bool   ok = frame_check_text(text, strlen(text), &body) && take_numbers(&at, out);
+    return ok && at == text + body ? true : error_set(err, ERROR_STATE_DAMAGED);
 }
 
 static bool save(const SpsaSetup *setup, const Spsa *spsa, Error *err)

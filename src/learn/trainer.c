@@ -3,6 +3,7 @@
 #include "base/checksum.h"
 #include "base/errors.h"
 #include "base/file.h"
+#include "base/frame.h"
 #include "base/rng.h"
 #include "learn/cell_learner.h"
 
@@ -239,11 +240,13 @@ static bool train_epoch(Trainer *t)
 
 /* Of this machine and this run alone: numbers as memory has them. */
 typedef struct {
-    char     magic[8];
     uint64_t settings, steps, epoch, count;
 } CheckpointHead;
 
-static const char checkpoint_magic[9] = "PLTRAIN\n";
+static const Frame checkpoint_frame = {.magic = "PLTRAIN\n",
+                                       .least = FRAME_MAGIC + sizeof(CheckpointHead) + FRAME_SUM,
+                                       .not_one = ERROR_TRAINING_NOT_ONE,
+                                       .damaged = ERROR_TRAINING_DAMAGED};
 
 static uint64_t sum_settings(const Trainer *t)
 {
@@ -275,13 +278,12 @@ static bool write_checkpoint(const Trainer *t, Error *err)
     Str            out = {0};
     if (t->setup->checkpoint == NULL)
         return true;
-    memcpy(head.magic, checkpoint_magic, sizeof head.magic);
+    frame_begin(&checkpoint_frame, &out);
     str_bytes(&out, (const char *)&head, sizeof head);
     str_bytes(&out, (const char *)t->epochs, sizeof t->epochs[0] * (size_t)t->epoch);
     for (int i = 0; i < 3; i++)
         str_bytes(&out, (const char *)rows[i], sizeof rows[i][0] * t->learner->weight_count);
-    uint64_t sum = out.failed ? 0 : checksum_bytes(out.text, out.size);
-    str_bytes(&out, (const char *)&sum, sizeof sum);
+    frame_end(0, &out);
     bool ok = out.failed ? error_set(err, ERROR_MEMORY)
                          : file_write(t->setup->checkpoint, out.text, out.size, err);
     str_free(&out);
@@ -291,21 +293,17 @@ static bool write_checkpoint(const Trainer *t, Error *err)
 static bool take_checkpoint(Trainer *t, const Str *text, Error *err)
 {
     CheckpointHead head;
-    uint64_t       sum;
+    const uint8_t *bytes = (const uint8_t *)str_get(text);
     size_t         row = sizeof t->weights[0] * t->learner->weight_count;
-    if (text->size < sizeof head + sizeof sum)
-        return error_set(err, ERROR_TRAINING_NOT_ONE);
-    memcpy(&head, text->text, sizeof head);
-    memcpy(&sum, text->text + text->size - sizeof sum, sizeof sum);
-    if (memcmp(head.magic, checkpoint_magic, sizeof head.magic) != 0)
-        return error_set(err, ERROR_TRAINING_NOT_ONE);
-    if (sum != checksum_bytes(text->text, text->size - sizeof sum))
-        return error_set(err, ERROR_TRAINING_DAMAGED);
+    if (!frame_is(&checkpoint_frame, bytes, text->size, err) ||
+        !frame_check(&checkpoint_frame, bytes, text->size - FRAME_SUM, err))
+        return false;
+    memcpy(&head, bytes + FRAME_MAGIC, sizeof head);
     if (head.settings != t->settings || head.count != t->learner->weight_count ||
         head.epoch > (uint64_t)t->setup->epochs ||
-        text->size != sizeof head + head.epoch * sizeof t->epochs[0] + 3 * row + sizeof sum)
+        text->size != checkpoint_frame.least + head.epoch * sizeof t->epochs[0] + 3 * row)
         return error_set(err, ERROR_TRAINING_OTHER);
-    const char *at = text->text + sizeof head;
+    const uint8_t *at = bytes + FRAME_MAGIC + sizeof head;
     memcpy(t->epochs, at, head.epoch * sizeof t->epochs[0]);
     at += head.epoch * sizeof t->epochs[0];
     memcpy(t->weights, at, row);
