@@ -82,7 +82,7 @@ static int run(const Call *call)
                        .stop = command_interrupt(),
                        .progress = show_progress,
                        .context = &progress};
-    code = game->solver->build_book(game->solver, &order, &err) ? EXIT_OK : EXIT_FAILED;
+    code = game->solver->build_book(game, &order, &err) ? EXIT_OK : EXIT_FAILED;
 done:
     if (code != EXIT_OK)
         fail(code, &err);

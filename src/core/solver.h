@@ -156,7 +156,7 @@ typedef struct Solver {
 
     /* NULL: this game needs no book. Goes on where an earlier build was cut off. False: stopped, or
      * the file cannot be written; *err says. */
-    bool (*build_book)(const struct Solver *solver, const BookOrder *order, Error *err);
+    bool (*build_book)(const Game *game, const BookOrder *order, Error *err);
 
     const Safety *safety; /* NULL: the game has no such certificates */
 } Solver;

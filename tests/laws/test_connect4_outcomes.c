@@ -430,7 +430,7 @@ static void test_outcomes_of_another_board(void **state)
     write_empty_book();
     write_file("connect4.outcomes.journal", "", 0);
     must_parse(connect4(), "startpos rows=4 columns=5", &small);
-    assert_true(solver_of->build_book(solver_of, &order, &err));
+    assert_true(solver_of->build_book(connect4(), &order, &err));
     assert_null(fopen(journal, "rb"));
     void *without = must_open((SolverSetup){.no_book = true});
     void *exact = must_open((SolverSetup){.tables = a_folder});
@@ -465,12 +465,12 @@ static void test_a_journal_belongs_to_one_build(void **state)
     (void)state;
     must_parse(connect4(), "startpos rows=4 columns=5", &small);
     write_file("connect4.outcomes.journal", record, sizeof record);
-    assert_false(solver_of->build_book(solver_of, &order, &err));
+    assert_false(solver_of->build_book(connect4(), &order, &err));
     assert_non_null(strstr(error_words(&err, LANG_EN), "belongs to another book"));
     write_file("connect4.outcomes.journal", record, sizeof record - 1);
-    assert_true(solver_of->build_book(solver_of, &order, &err));
+    assert_true(solver_of->build_book(connect4(), &order, &err));
     order.plies = 13;
-    assert_false(solver_of->build_book(solver_of, &order, &err));
+    assert_false(solver_of->build_book(connect4(), &order, &err));
     assert_string_equal(error_words(&err, LANG_EN), "a Connect Four book is of 1 to 12 plies");
 }
 

@@ -431,7 +431,7 @@ static void test_a_book_of_another_board(void **state)
     must_parse(connect4(), "startpos rows=4 columns=5", &small);
     must_parse(connect4(), "4444446225", &usual);
     write_file("connect4.book", (const unsigned char *)"", 0);
-    assert_true(solver_of->build_book(solver_of, &order, &err));
+    assert_true(solver_of->build_book(connect4(), &order, &err));
     void *plain = must_open((SolverSetup){.no_book = true});
     void *solver = must_open((SolverSetup){.tables = a_folder});
     assert_true(solver_of->solve(plain, &small, &without, &err));

@@ -1,78 +1,54 @@
 #include "games/connect4/solver/connect4_book.h"
 
-#include "base/checksum.h"
 #include "base/errors.h"
-#include "base/file.h"
+#include "base/bytes.h"
+#include "games/connect4/solver/connect4_file.h"
 
-#include <string.h>
-
-enum {
-    WORD = 8,
-    HEADER = 3 * WORD,
-    VERSION = 1,
-    SCORE_BIAS = 128,
-    MAX_BOOK_PLIES = 20,
-    MAX_BOOK_BYTES = 256 << 20
-};
-
-#define MAGIC UINT64_C(0x346b6f6f42616c50) /* "PlaBook4" */
+enum { HEADER = CONNECT4_FILE_HEAD + CONNECT4_WORD, SCORE_BIAS = 128 };
 
 /* connect4_book_data.S: the file itself, between two names. */
 extern const unsigned char connect4_book_begin[], connect4_book_end[];
 
-static uint64_t read_word(const unsigned char *bytes)
-{
-    uint64_t word = 0;
-    for (int i = WORD - 1; i >= 0; i--)
-        word = word << 8 | bytes[i];
-    return word;
-}
-
-static void write_word(uint64_t word, Str *out)
-{
-    for (int i = 0; i < WORD; i++)
-        str_char(out, (char)(word >> 8 * i & 0xff));
-}
+static const Connect4FileKind book_kind = {
+    .frame = {.magic = "PlaBook4",
+              .least = HEADER + FRAME_SUM,
+              .not_one = ERROR_CONNECT4_BOOK_NOT_ONE,
+              .damaged = ERROR_CONNECT4_BOOK_DAMAGED},
+    .other_version = ERROR_CONNECT4_BOOK_VERSION,
+    .name = "connect4.book",
+    .begin = connect4_book_begin,
+    .end = connect4_book_end,
+};
 
 bool connect4_book_read(Connect4Book *book, const unsigned char *bytes, size_t size, Error *err)
 {
-    if (size < HEADER + WORD || read_word(bytes) != MAGIC)
-        return error_set(err, ERROR_CONNECT4_BOOK_NOT_ONE);
-    uint64_t kind = read_word(bytes + WORD), count = read_word(bytes + 2 * WORD);
-    int plies = (int)(kind & 0xff), rows = (int)(kind >> 16 & 0xff), cols = (int)(kind >> 8 & 0xff);
-    bool is_board = (rows == 0 && cols == 0) || (rows > 0 && cols > 0);
-    if (kind >> 32 != VERSION || plies < 1 || plies > MAX_BOOK_PLIES || !is_board)
-        return error_set(err, ERROR_CONNECT4_BOOK_VERSION);
-    if (count != (size - HEADER - WORD) / WORD || size % WORD != 0)
+    Connect4FileHead head;
+    if (!connect4_file_read_head(&book_kind, bytes, size, &head, err))
+        return false;
+    uint64_t count = bytes_get_word(bytes + CONNECT4_FILE_HEAD);
+    if (count != (size - HEADER - FRAME_SUM) / CONNECT4_WORD || size % CONNECT4_WORD != 0)
         return error_set(err, ERROR_CONNECT4_BOOK_CUT);
-    if (checksum_bytes(bytes, size - WORD) != read_word(bytes + size - WORD))
-        return error_set(err, ERROR_CONNECT4_BOOK_DAMAGED);
+    if (!frame_check(&book_kind.frame, bytes, size - FRAME_SUM, err))
+        return false;
     book->entries = bytes + HEADER;
     book->count = (size_t)count;
-    book->plies = plies;
-    book->rows = rows;
-    book->cols = cols;
+    book->plies = head.plies;
+    book->rows = head.rows;
+    book->cols = head.cols;
     return true;
 }
 
 bool connect4_book_open(Connect4Book *book, const char *folder, Error *err)
 {
+    const unsigned char *bytes;
+    size_t               size;
     *book = (Connect4Book){0};
-    if (folder == NULL) {
-        size_t size = (size_t)(connect4_book_end - connect4_book_begin);
-        return size == 0 || connect4_book_read(book, connect4_book_begin, size, err);
-    }
-    Str  path = {0};
-    bool ok;
-    str_printf(&path, "%s/connect4.book", folder);
-    ok = file_read(str_get(&path), MAX_BOOK_BYTES, &book->file, err) &&
-         (connect4_book_read(book, (const unsigned char *)str_get(&book->file), book->file.size,
-                             err) ||
-          error_prefix(err, str_get(&path)));
-    str_free(&path);
-    if (!ok)
-        connect4_book_close(book);
-    return ok;
+    if (connect4_file_find(&book_kind, folder, &book->file, &bytes, &size, err) &&
+        (size == 0 || connect4_book_read(book, bytes, size, err) ||
+         connect4_file_blame(&book_kind, folder, err)))
+        return true;
+    connect4_book_close(book);
+    return false;
 }
 
 void connect4_book_close(Connect4Book *book)
@@ -86,7 +62,7 @@ bool connect4_book_probe(const Connect4Book *book, uint64_t key, int *score)
     size_t low = 0, high = book->count;
     while (low < high) {
         size_t   middle = low + (high - low) / 2;
-        uint64_t word = read_word(book->entries + middle * WORD);
+        uint64_t word = bytes_get_word(book->entries + middle * CONNECT4_WORD);
         if (word >> 8 == key) {
             *score = (int)(word & 0xff) - SCORE_BIAS;
             return true;
@@ -101,14 +77,11 @@ bool connect4_book_probe(const Connect4Book *book, uint64_t key, int *score)
 
 void connect4_book_format(const Connect4Book *book, const uint64_t words[], size_t count, Str *out)
 {
-    uint64_t kind = (uint64_t)VERSION << 32 | (uint64_t)book->rows << 16 |
-                    (uint64_t)book->cols << 8 | (uint64_t)book->plies;
-    size_t begin = out->size;
-    write_word(MAGIC, out);
-    write_word(kind, out);
-    write_word(count, out);
+    const Connect4FileHead head = {.plies = book->plies, .rows = book->rows, .cols = book->cols};
+    size_t                 begin = out->size;
+    connect4_file_begin(&book_kind, &head, out);
+    bytes_put(out, count, CONNECT4_WORD);
     for (size_t i = 0; i < count; i++)
-        write_word(words[i], out);
-    if (!out->failed)
-        write_word(checksum_bytes(out->text + begin, out->size - begin), out);
+        bytes_put(out, words[i], CONNECT4_WORD);
+    frame_end(begin, out);
 }

@@ -1,10 +1,9 @@
 /* Connect Four: a file of scores for every position after so many stones.
  *
- * The file, in little-endian words: magic; version, rows, columns (0 and 0 on the usual board) and
- * plies, from the upper half down; entries; then one word for each
- * position in ascending order, key << 8 | score + 128; then the checksum of all this. The key is
- * mine + all, the smaller of the position and its mirror image. Positions that are over, won with
- * the next stone or lost with the one after are left out: they need no book. */
+ * Behind the head (connect4_file.h): entries; then one word for each position in ascending order,
+ * key << 8 | score + 128. The key is mine + all, the smaller of the position and its mirror image.
+ * Positions that are over, won with the next stone or lost with the one after are left out: they
+ * need no book. */
 #pragma once
 #include "base/error.h"
 #include "base/str.h"
@@ -37,5 +36,4 @@ bool connect4_book_read(Connect4Book *book, const unsigned char *bytes, size_t s
 void connect4_book_format(const Connect4Book *book, const uint64_t words[], size_t count, Str *out);
 
 /* Solver.build_book, of the scores and (connect4_outcomes.h) of the outcomes. */
-bool connect4_build_book(const Solver *solver, const BookOrder *order, Error *err);
-bool connect4_build_outcomes(const Solver *solver, const BookOrder *order, Error *err);
+bool connect4_build_book(const Game *game, const BookOrder *order, Error *err);

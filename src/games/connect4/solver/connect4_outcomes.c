@@ -1,91 +1,71 @@
 #include "games/connect4/solver/connect4_outcomes.h"
 
-#include "base/checksum.h"
 #include "base/errors.h"
-#include "base/file.h"
+#include "base/bytes.h"
+#include "games/connect4/solver/connect4_file.h"
 
 #include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 enum {
-    WORD = 8,
-    HEADER = 7 * WORD,
-    VERSION = 1,
+    HEADER = CONNECT4_FILE_HEAD + 5 * CONNECT4_WORD,
     SLOTS_A_WORD = 32,
     MOST_SEEDS = 1000,
-    MOST_THIRD = 1 << 27,
-    MOST_BYTES = 256 << 20
+    MOST_THIRD = 1 << 27
 };
-
-#define MAGIC UINT64_C(0x347374754f616c50) /* "PlaOuts4" */
 
 /* connect4_outcomes_data.S: the file itself, between two names. */
 extern const unsigned char connect4_outcomes_begin[], connect4_outcomes_end[];
 
-static uint64_t read_word(const unsigned char *bytes)
-{
-    uint64_t word = 0;
-    for (int i = WORD - 1; i >= 0; i--)
-        word = word << 8 | bytes[i];
-    return word;
-}
-
-static void write_word(uint64_t word, Str *out)
-{
-    for (int i = 0; i < WORD; i++)
-        str_char(out, (char)(word >> 8 * i & 0xff));
-}
+static const Connect4FileKind outcomes_kind = {
+    .frame = {.magic = "PlaOuts4",
+              .least = HEADER + FRAME_SUM,
+              .not_one = ERROR_CONNECT4_OUTCOMES_NOT_ONE,
+              .damaged = ERROR_CONNECT4_OUTCOMES_DAMAGED},
+    .other_version = ERROR_CONNECT4_OUTCOMES_VERSION,
+    .name = "connect4.outcomes",
+    .may_be_none = true,
+    .begin = connect4_outcomes_begin,
+    .end = connect4_outcomes_end,
+};
 
 static uint64_t words_of(uint64_t third) { return (3 * third + SLOTS_A_WORD - 1) / SLOTS_A_WORD; }
 
 bool connect4_outcomes_read(Connect4Outcomes *outcomes, const unsigned char *bytes, size_t size,
                             Error *err)
 {
-    if (size < HEADER + WORD || read_word(bytes) != MAGIC)
-        return error_set(err, ERROR_CONNECT4_OUTCOMES_NOT_ONE);
-    uint64_t kind = read_word(bytes + WORD), third = read_word(bytes + 3 * WORD);
-    int plies = (int)(kind & 0xff), rows = (int)(kind >> 16 & 0xff), cols = (int)(kind >> 8 & 0xff);
-    bool is_board = (rows == 0 && cols == 0) || (rows > 0 && cols > 0);
-    if (kind >> 32 != VERSION || plies < 1 || plies > CONNECT4_MOST_BOOK_PLIES || !is_board)
-        return error_set(err, ERROR_CONNECT4_OUTCOMES_VERSION);
-    if (third < 1 || third > MOST_THIRD || size != HEADER + (words_of(third) + 1) * WORD)
+    Connect4FileHead head;
+    if (!connect4_file_read_head(&outcomes_kind, bytes, size, &head, err))
+        return false;
+    const unsigned char *numbers = bytes + CONNECT4_FILE_HEAD;
+    uint64_t             third = bytes_get_word(numbers + CONNECT4_WORD);
+    if (third < 1 || third > MOST_THIRD ||
+        size != HEADER + words_of(third) * CONNECT4_WORD + FRAME_SUM)
         return error_set(err, ERROR_CONNECT4_OUTCOMES_CUT);
-    if (checksum_bytes(bytes, size - WORD) != read_word(bytes + size - WORD))
-        return error_set(err, ERROR_CONNECT4_OUTCOMES_DAMAGED);
+    if (!frame_check(&outcomes_kind.frame, bytes, size - FRAME_SUM, err))
+        return false;
     outcomes->slots = bytes + HEADER;
-    outcomes->seed = read_word(bytes + 2 * WORD);
+    outcomes->seed = bytes_get_word(numbers);
     outcomes->third = (uint32_t)third;
-    outcomes->plies = plies;
-    outcomes->rows = rows;
-    outcomes->cols = cols;
-    outcomes->won = read_word(bytes + 4 * WORD);
-    outcomes->drawn = read_word(bytes + 5 * WORD);
-    outcomes->lost = read_word(bytes + 6 * WORD);
+    outcomes->plies = head.plies;
+    outcomes->rows = head.rows;
+    outcomes->cols = head.cols;
+    outcomes->won = bytes_get_word(numbers + 2 * CONNECT4_WORD);
+    outcomes->drawn = bytes_get_word(numbers + 3 * CONNECT4_WORD);
+    outcomes->lost = bytes_get_word(numbers + 4 * CONNECT4_WORD);
     return true;
 }
 
 bool connect4_outcomes_open(Connect4Outcomes *outcomes, const char *folder, Error *err)
 {
+    const unsigned char *bytes;
+    size_t               size;
     *outcomes = (Connect4Outcomes){0};
-    if (folder == NULL) {
-        size_t size = (size_t)(connect4_outcomes_end - connect4_outcomes_begin);
-        return size == 0 || connect4_outcomes_read(outcomes, connect4_outcomes_begin, size, err);
-    }
-    Str  path = {0};
-    bool ok = true;
-    str_printf(&path, "%s/connect4.outcomes", folder);
-    if (access(str_get(&path), F_OK) == 0) {
-        Str *file = &outcomes->file;
-        ok = file_read(str_get(&path), MOST_BYTES, file, err) &&
-             (connect4_outcomes_read(outcomes, (const unsigned char *)str_get(file), file->size,
-                                     err) ||
-              error_prefix(err, str_get(&path)));
-    }
-    str_free(&path);
-    if (!ok)
-        connect4_outcomes_close(outcomes);
-    return ok;
+    if (connect4_file_find(&outcomes_kind, folder, &outcomes->file, &bytes, &size, err) &&
+        (size == 0 || connect4_outcomes_read(outcomes, bytes, size, err) ||
+         connect4_file_blame(&outcomes_kind, folder, err)))
+        return true;
+    connect4_outcomes_close(outcomes);
+    return false;
 }
 
 void connect4_outcomes_close(Connect4Outcomes *outcomes)
@@ -184,22 +164,20 @@ static void fill_slots(const Peeling *peeling, const int8_t values[], uint64_t w
 static void write_outcomes(const Connect4Outcomes *outcomes, const Peeling *peeling,
                            const uint64_t words[], const int8_t values[], Str *out)
 {
+    const Connect4FileHead head = {
+        .plies = outcomes->plies, .rows = outcomes->rows, .cols = outcomes->cols};
     uint64_t counts[3] = {0};
     size_t   begin = out->size;
     for (size_t i = 0; i < peeling->count; i++)
         counts[values[i] + 1]++;
-    write_word(MAGIC, out);
-    write_word((uint64_t)VERSION << 32 | (uint64_t)outcomes->rows << 16 |
-                   (uint64_t)outcomes->cols << 8 | (uint64_t)outcomes->plies,
-               out);
-    write_word(peeling->seed, out);
-    write_word(peeling->third, out);
+    connect4_file_begin(&outcomes_kind, &head, out);
+    bytes_put(out, peeling->seed, CONNECT4_WORD);
+    bytes_put(out, peeling->third, CONNECT4_WORD);
     for (int i = 2; i >= 0; i--)
-        write_word(counts[i], out);
+        bytes_put(out, counts[i], CONNECT4_WORD);
     for (uint64_t i = 0; i < words_of(peeling->third); i++)
-        write_word(words[i], out);
-    if (!out->failed)
-        write_word(checksum_bytes(out->text + begin, out->size - begin), out);
+        bytes_put(out, words[i], CONNECT4_WORD);
+    frame_end(begin, out);
 }
 
 bool connect4_outcomes_format(const Connect4Outcomes *outcomes, const uint64_t keys[],

@@ -7,9 +7,8 @@
  * any other position the function returns some value too, and it cannot be told apart: ask only for
  * positions of the set.
  *
- * The file, in little-endian words: magic; version, rows, columns (0 and 0 on the usual board) and
- * plies as in connect4_book.h; seed; slots of a third; positions won, drawn and lost by the player
- * to move, mirror images once; 32 slots a word, the first lowest; the checksum of all this. */
+ * Behind the head (connect4_file.h): seed; slots of a third; positions won, drawn and lost by the
+ * player to move, mirror images once; 32 slots a word, the first lowest. */
 #pragma once
 #include "base/error.h"
 #include "base/str.h"
