@@ -32,7 +32,7 @@ TEST_LIB  := $(B)/tests/libhelp.a
 CORES     ?= $(shell nproc 2>/dev/null || echo 2)
 REFERENCE_GAMES ?= 10000
 
-THREAD_TESTS := api threads live selfplay trainer gomoku_learner perft mcts_threads connect4_solver connect4_outcomes fousfous_solver match course competition uploads hub hub_advice hub_words http
+THREAD_TESTS := api threads live selfplay trainer gomoku_learner perft mcts_threads connect4_solver connect4_outcomes fousfous_solver match course competition uploads hub hub_advice hub_words http solving
 SLOW_TESTS   := searchers search_laws instances doctor reference
 
 .PHONY: tests test test-threads perft-long reference-long proof-connect4 proof-hasami proof-arena proof-kills \

@@ -74,13 +74,12 @@ static int write_certificate(const Call *call, const Session *session, const cha
         !command_int(call, "--threads", 1, 256, 1, &threads, &err))
         return fail(EXIT_BAD_INPUT, &err);
     SolverSetup setup = {.is_weak = true, .threads = (int)threads, .stop = command_interrupt()};
-    void       *solver = game->solver->open(&setup, &err);
-    if (solver == NULL)
-        return fail(EXIT_FAILED, &err);
-    bool ok = certificate_write(game, solver, session_position(session), (int)pieces, &out, &about,
-                                &err) &&
-              file_write(path, str_get(&out), out.size, &err);
-    game->solver->close(solver);
+    OpenSolver  solver;
+    bool        ok =
+        solver_open(&solver, game, &setup, &err) &&
+        certificate_write(&solver, session_position(session), (int)pieces, &out, &about, &err) &&
+        file_write(path, str_get(&out), out.size, &err);
+    solver_close(&solver);
     str_free(&out);
     return ok ? print_about(&about, "written") : fail(EXIT_FAILED, &err);
 }

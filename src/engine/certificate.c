@@ -1,7 +1,7 @@
 #include "engine/certificate.h"
 
-#include "base/checksum.h"
 #include "base/errors.h"
+#include "base/frame.h"
 #include "base/pages.h"
 #include "base/parse.h"
 #include "core/position.h"
@@ -26,7 +26,7 @@ typedef struct {
     const Game        *game;
     Certificate       *about;
     Error             *err;
-    void              *solver; /* when writing */
+    OpenSolver        *solver; /* when writing */
     Str               *out;
     const char        *at, *end; /* when checking */
     const atomic_bool *stop;
@@ -208,7 +208,7 @@ static int choose_move(Walk *walk, void *pos, const Move *moves, int count, void
                 best = i;
         replies[best] = -1;
         game->make(pos, moves[best], undo);
-        bool ok = game->solver->solve(walk->solver, pos, &truth, walk->err);
+        bool ok = solver_value(walk->solver, pos, &truth, walk->err);
         game->unmake(pos, moves[best], undo);
         if (!ok)
             return -1;
@@ -286,20 +286,22 @@ static bool walk_root(Walk *walk, const void *pos)
     return ok;
 }
 
-bool certificate_write(const Game *game, void *solver, const void *pos, int pieces, Str *out,
+bool certificate_write(OpenSolver *solver, const void *pos, int pieces, Str *out,
                        Certificate *about, Error *err)
 {
-    Truth truth;
-    Walk  walk = {.game = game, .about = about, .err = err, .solver = solver, .out = out};
+    const Game *game = solver->game;
+    Truth       truth;
+    Walk        walk = {.game = game, .about = about, .err = err, .solver = solver, .out = out};
     if (game->can_repeat)
         return error_set(err, ERROR_CERTIFICATE_REPEATS, game->info->id);
-    if (!game->solver->solve(solver, pos, &truth, err))
+    if (!solver_value(solver, pos, &truth, err))
         return false;
     if (truth.score == 0)
         return error_set(err, ERROR_CERTIFICATE_DRAW);
     if (game->play(pos) == PLAY_ON && position_pieces(game, pos) <= pieces)
         return error_set(err, ERROR_CERTIFICATE_ALL_LEFT, pieces);
     *about = (Certificate){.score = truth.score > 0 ? 1 : -1, .pieces = pieces};
+    size_t begin = out->size;
     str_text(out, title);
     str_printf(out, "game %s\nposition ", game->info->id);
     position_format(game, pos, out);
@@ -308,7 +310,7 @@ bool certificate_write(const Game *game, void *solver, const void *pos, int piec
         return false;
     if (walk.column > 0)
         str_char(out, '\n');
-    str_printf(out, "sum %016" PRIx64 "\n", checksum_bytes(str_get(out), out->size));
+    frame_end_text(begin, out);
     return out->failed ? error_set(err, ERROR_MEMORY) : true;
 }
 
@@ -329,18 +331,18 @@ static bool read_line(const char **at, const char *end, const char *word, char *
 bool certificate_check(const Game *game, const char *text, size_t size, const atomic_bool *stop,
                        Certificate *about, Error *err)
 {
-    enum { SUM_LINE = 21 };
-    char        line[1000], sum[SUM_LINE + 1], root[1000];
+    char        line[1000], root[1000];
+    size_t      body;
     int64_t     score, pieces;
     int16_t     options[MAX_OPTIONS];
-    const char *at = text, *end = text + size - SUM_LINE;
+    const char *at = text;
     if (game->can_repeat)
         return error_set(err, ERROR_CERTIFICATE_CHECK_REPEATS, game->info->id);
-    if (size < sizeof title + SUM_LINE)
+    if (size < sizeof title || memcmp(text, title, sizeof title - 1) != 0)
         return error_set(err, ERROR_CERTIFICATE_NOT_ONE);
-    snprintf(sum, sizeof sum, "sum %016" PRIx64 "\n", checksum_bytes(text, size - SUM_LINE));
-    if (memcmp(end, sum, SUM_LINE) != 0)
+    if (!frame_check_text(text, size, &body))
         return error_set(err, ERROR_CERTIFICATE_DAMAGED);
+    const char *end = text + body;
     if (!read_line(&at, end, "plateau certificate 1", line, sizeof line) ||
         !read_line(&at, end, "game ", line, sizeof line) || strcmp(line, game->info->id) != 0 ||
         !read_line(&at, end, "position ", root, sizeof root) ||

@@ -6,10 +6,8 @@
  * is in proportion to the certificate's size. For games without draws whose positions cannot come
  * back. */
 #pragma once
-#include "core/game.h"
-#include "core/solver.h"
-
 #include "base/str.h"
+#include "core/open_solver.h"
 
 enum { CERTIFICATE_MOST_PIECES = 12 }; /* that can be left to the checker */
 
@@ -23,7 +21,7 @@ typedef struct {
 
 /* False: the solver was stopped, memory is short, the root has so few pieces that nothing would be
  * written, or the game is not of that kind. */
-bool certificate_write(const Game *game, void *solver, const void *pos, int pieces, Str *out,
+bool certificate_write(OpenSolver *solver, const void *pos, int pieces, Str *out,
                        Certificate *about, Error *err);
 
 /* Uses the rules alone, not the solver. False: it proves nothing, and *err says why. */

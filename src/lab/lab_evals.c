@@ -2,7 +2,7 @@
  * table, and a chart. */
 #include "base/errors.h"
 #include "base/rng.h"
-#include "core/solver.h"
+#include "core/open_solver.h"
 #include "eval/net.h"
 #include "lab/lab.h"
 
@@ -14,15 +14,15 @@ enum { MAX_EVALS = 8, MOST_DEPTH = 10, POSITIONS = 200, TRIES = 20000, MOST_NODE
 
 /* A position of which the truth is known, move by move. */
 typedef struct {
-    void *pos;
-    int   value; /* -1, 0, 1 for the player to move */
-    Move  right[MAX_MOVES];
-    int   right_count;
+    PositionCopy at;
+    int          value; /* -1, 0, 1 for the player to move */
+    Move         right[MAX_MOVES];
+    int          right_count;
 } Question;
 
 typedef struct {
     const Game *game;
-    void       *solver;
+    OpenSolver  solver;
     Question    questions[POSITIONS];
     int         count;
 
@@ -45,25 +45,26 @@ static int sign(int value) { return (value > 0) - (value < 0); }
 static bool ask(EvalStudy *study, const void *pos, int *value)
 {
     Truth truth;
-    if (!study->game->solver->solve(study->solver, pos, &truth, NULL))
+    if (!solver_value(&study->solver, pos, &truth, NULL))
         return false;
     *value = sign(truth.score);
     return true;
 }
 
 /* Which moves keep the value? False where that is not known, or all of them do. */
-static bool judge_moves(EvalStudy *study, Question *question, void *undo)
+static bool judge_moves(EvalStudy *study, Question *question)
 {
-    const Game *game = study->game;
-    Move        moves[MAX_MOVES];
-    int         count = game->gen(question->pos, moves), best = -1, values[MAX_MOVES];
+    PositionCopy *copy = &question->at;
+    const Game   *game = study->game;
+    Move          moves[MAX_MOVES];
+    int           count = game->gen(copy->pos, moves), best = -1, values[MAX_MOVES];
     for (int i = 0; i < count; i++) {
-        int side = game->side(question->pos);
-        game->make(question->pos, moves[i], undo);
-        bool ok = ask(study, question->pos, &values[i]);
-        if (game->side(question->pos) != side)
+        int side = game->side(copy->pos);
+        position_copy_make(copy, moves[i]);
+        bool ok = ask(study, copy->pos, &values[i]);
+        if (game->side(copy->pos) != side)
             values[i] = -values[i];
-        game->unmake(question->pos, moves[i], undo);
+        position_copy_unmake(copy, moves[i]);
         if (!ok)
             return false;
         best = values[i] > best ? values[i] : best;
@@ -78,11 +79,12 @@ static bool judge_moves(EvalStudy *study, Question *question, void *undo)
 
 /* From the start, moves of a shallow search, every third drawn by lot: neither senseless positions
  * nor those of any training. */
-static bool wander(EvalStudy *study, const void *start, void *pos, void *undo, uint64_t *rng)
+static bool wander(PositionCopy *copy, const void *start, uint64_t *rng)
 {
-    const Game *game = study->game;
+    const Game *game = copy->game;
+    void       *pos = copy->pos;
     int         plies = 6 + (int)rng_below(rng, 20);
-    memcpy(pos, start, game->pos_size);
+    position_copy_set(copy, start);
     for (int ply = 0; ply < plies; ply++) {
         Move moves[MAX_MOVES];
         int  count = game->play(pos) == PLAY_ON ? game->gen(pos, moves) : 0;
@@ -94,26 +96,20 @@ static bool wander(EvalStudy *study, const void *start, void *pos, void *undo, u
             search_run(game, pos, SEARCHER_pvs, &context);
             move = context.best;
         }
-        game->make(pos, move, undo);
+        position_copy_make(copy, move);
     }
     return game->play(pos) == PLAY_ON;
 }
 
 static bool find_questions(EvalStudy *study, const void *start, Error *err)
 {
-    const Game *game = study->game;
-    uint64_t    rng = UINT64_C(0x6578616d);
-    void       *undo = malloc(game->undo_size);
-    for (int i = 0; undo != NULL && i < TRIES && study->count < POSITIONS; i++) {
+    uint64_t rng = UINT64_C(0x6578616d);
+    for (int i = 0; i < TRIES && study->count < POSITIONS; i++) {
         Question *question = &study->questions[study->count];
-        if (question->pos == NULL)
-            question->pos = malloc(game->pos_size);
-        if (question->pos == NULL)
-            break;
-        study->count +=
-            wander(study, start, question->pos, undo, &rng) && judge_moves(study, question, undo);
+        if (question->at.pos == NULL && !position_copy_init(&question->at, study->game, NULL, err))
+            return false;
+        study->count += wander(&question->at, start, &rng) && judge_moves(study, question);
     }
-    free(undo);
     return study->count > 0 ? true : error_set(err, ERROR_LAB_NO_SOLVED_POSITION);
 }
 
@@ -133,12 +129,12 @@ static void examine(EvalStudy *study, int eval)
     const Game *game = study->game;
     for (int i = 0; i < study->count; i++) {
         Question *question = &study->questions[i];
-        Score     score = game->evaluate(question->pos, &study->evals[eval]);
+        Score     score = game->evaluate(question->at.pos, &study->evals[eval]);
         study->told[eval] += question->value != 0 && sign(score) == question->value;
         for (int depth = 1; depth <= study->depths; depth++) {
             SearchContext context = {
                 .limits = {.depth = depth}, .eval = study->evals[eval], .rng = (uint64_t)i + 1};
-            search_run(game, question->pos, SEARCHER_pvs, &context);
+            search_run(game, question->at.pos, SEARCHER_pvs, &context);
             study->errors[eval][depth - 1] += !is_right(question, context.best);
         }
     }
@@ -232,9 +228,8 @@ static void choose_evals(EvalStudy *study, const SearchChoice *choice, const int
 static void free_study(EvalStudy *study)
 {
     for (int i = 0; i < POSITIONS; i++)
-        free(study->questions[i].pos);
-    if (study->solver != NULL)
-        study->game->solver->close(study->solver);
+        position_copy_free(&study->questions[i].at);
+    solver_close(&study->solver);
     net_delete(study->net);
     free(study);
 }
@@ -249,9 +244,8 @@ bool lab_evals(const Lab *lab, Str *table, Str *chart, Error *err)
         return error_set(err, ERROR_MEMORY);
     study->game = game;
     study->depths = depth > 0 && depth < MOST_DEPTH ? depth : 5;
-    bool ok = game->solver != NULL ? (study->solver = game->solver->open(&how, err)) != NULL
-                                   : error_set(err, ERROR_NO_SOLVER, game->info->id);
-    ok = ok && find_questions(study, session_position(lab->session), err);
+    bool ok = solver_open(&study->solver, game, &how, err) &&
+              find_questions(study, session_position(lab->session), err);
     if (ok) {
         choose_evals(study, &lab->choice, session_options(lab->session));
         for (int i = 0; i < study->count; i++)

@@ -4,8 +4,8 @@
 #include "base/errors.h"
 #include "base/file.h"
 #include "base/rng.h"
+#include "core/open_solver.h"
 #include "core/position.h"
-#include "core/solver.h"
 #include "match/openings.h"
 
 #include <pthread.h>
@@ -33,8 +33,8 @@ typedef struct {
 typedef struct {
     Factory      *factory;
     Session      *session;
-    void         *solver;       /* NULL: none is needed */
-    void         *child, *undo; /* positions to ask it about */
+    OpenSolver    solver; /* not open: it is not asked */
+    PositionCopy  child;  /* positions to ask it about */
     SearchContext context;
     LearntGame    game;
 } SelfplayWorker;
@@ -104,12 +104,9 @@ static bool draw_true_move(SelfplayWorker *worker, int worth, uint64_t *rng, Mov
         Error    ignored;
         *out = moves[at];
         moves[at] = moves[count - 1];
-        memcpy(worker->child, pos, game->pos_size);
-        game->make(worker->child, *out, worker->undo);
-        if (!game->solver->solve(worker->solver, worker->child, &truth, &ignored))
+        if (!solver_move_value(&worker->solver, pos, *out, &worker->child, &truth, &ignored))
             return false;
-        int sign = game->side(worker->child) == game->side(pos) ? 1 : -1;
-        if (sign * truth.score == worth)
+        if (truth.score == worth)
             return true;
     }
     return false;
@@ -122,8 +119,8 @@ static bool solve_move(SelfplayWorker *worker, uint64_t *rng, Move *move, Score 
     const void     *pos = session_position(worker->session);
     Truth           truth;
     Error           ignored;
-    if (worker->solver == NULL || count_left(run->game, pos) > run->solve ||
-        !run->game->solver->solve(worker->solver, pos, &truth, &ignored))
+    if (!solver_is_open(&worker->solver) || count_left(run->game, pos) > run->solve ||
+        !solver_value(&worker->solver, pos, &truth, &ignored))
         return false;
     *score = truth.score > 0 ? SCORE_MATE : truth.score < 0 ? -SCORE_MATE : 0;
     return draw_true_move(worker, truth.score, rng, move);
@@ -264,11 +261,8 @@ static void *work(void *argument)
 
 static void close_worker(SelfplayWorker *worker)
 {
-    const Solver *solver = worker->factory->run->game->solver;
-    if (worker->solver != NULL)
-        solver->close(worker->solver);
-    free(worker->undo);
-    free(worker->child);
+    solver_close(&worker->solver);
+    position_copy_free(&worker->child);
     session_delete(worker->session);
 }
 
@@ -282,10 +276,8 @@ static bool open_worker(SelfplayWorker *worker, Factory *factory)
     if (worker->session == NULL || run->solve == 0)
         return worker->session != NULL;
     SolverSetup setup = {.is_weak = true, .stop = run->stop};
-    worker->child = malloc(game->pos_size);
-    worker->undo = malloc(game->undo_size);
-    worker->solver = game->solver->open(&setup, &ignored);
-    return worker->child != NULL && worker->undo != NULL && worker->solver != NULL;
+    return position_copy_init(&worker->child, game, NULL, &ignored) &&
+           solver_open(&worker->solver, game, &setup, &ignored);
 }
 
 static bool run_threads(Factory *factory, Error *err)

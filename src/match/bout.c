@@ -147,13 +147,12 @@ static void decide(Session *session, BoutLog *log, int winner, Reason reason, co
 /* The solver forgets first, so that the verdict does not depend on earlier questions. */
 static void ask_solver(const Bout *bout, Session *session, BoutLog *log)
 {
-    const Solver *solver = session_game(session)->solver;
-    Truth         truth;
-    Error         ignored;
+    Truth truth;
+    Error ignored;
     if (bout->solver == NULL)
         return;
-    solver->forget(bout->solver);
-    if (!solver->solve(bout->solver, session_position(session), &truth, &ignored)) {
+    solver_forget(bout->solver);
+    if (!solver_value(bout->solver, session_position(session), &truth, &ignored)) {
         /* Without a stop it might have known: what follows must not depend on that. */
         log->is_stopped = bout->stop != NULL && atomic_load(bout->stop);
         return;

@@ -3,6 +3,7 @@
  * The referee's clocks are monotonic and his own; the session alone judges moves. Every game ends
  * with a result and a reason, unless somebody stops the match. */
 #pragma once
+#include "core/open_solver.h"
 #include "match/live.h"
 #include "opponent/contestant.h"
 
@@ -30,7 +31,7 @@ typedef struct {
     Contestant         *players[2];
     Pace                paces[2];
     const Adjudication *adjudication;
-    void               *solver;    /* borrowed, opened with exact_nodes; NULL: none */
+    OpenSolver         *solver;    /* borrowed, opened with exact_nodes; NULL: none */
     int64_t             margin_us; /* forgiven on every limit */
     uint64_t            seed;
     const atomic_bool  *stop; /* borrowed, may be NULL: the solver's too */

@@ -2,7 +2,7 @@
 
 #include "base/clock.h"
 #include "base/errors.h"
-#include "core/solver.h"
+#include "core/open_solver.h"
 
 #include <stdlib.h>
 
@@ -15,7 +15,7 @@ struct Worker {
     Session           *session;
     Contestant        *players[MAX_ENTRANTS]; /* open ones, used again */
     int                open_count;
-    void              *solver;
+    OpenSolver         solver;
     BoutLog            bout;
 };
 
@@ -36,7 +36,7 @@ Worker *worker_new(const MatchSetup *setup, const char *log_folder, const atomic
     worker->log_folder = log_folder;
     worker->stop = stop;
     worker->session = session;
-    if (nodes > 0 && (worker->solver = setup->game->solver->open(&how, err)) == NULL) {
+    if (nodes > 0 && !solver_open(&worker->solver, setup->game, &how, err)) {
         worker_delete(worker);
         return NULL;
     }
@@ -56,8 +56,7 @@ void worker_delete(Worker *worker)
         return;
     for (int i = 0; i < MAX_ENTRANTS; i++)
         close_player(worker, i);
-    if (worker->solver != NULL)
-        worker->setup->game->solver->close(worker->solver);
+    solver_close(&worker->solver);
     bout_log_free(&worker->bout);
     session_delete(worker->session);
     free(worker);
@@ -96,7 +95,7 @@ bool worker_play(Worker *worker, int64_t number, const Fixture *fixture, Live *l
     log->fixture = *fixture;
     log->seed = setup_game_seed(setup, number);
     Bout bout = {.adjudication = &setup->adjudication,
-                 .solver = worker->solver,
+                 .solver = solver_is_open(&worker->solver) ? &worker->solver : NULL,
                  .margin_us = setup->margin_us,
                  .seed = log->seed,
                  .stop = worker->stop};

@@ -4,9 +4,9 @@
 #include "base/prose.h"
 #include "core/notation.h"
 #include "core/position.h"
+#include "core/position_copy.h"
 #include "core/score.h"
 #include "core/solver.h"
-#include "core/truth.h"
 #include "page/hub_state.h"
 #include "search/mcts/mcts.h"
 
@@ -57,9 +57,9 @@ static Player adviser(const Session *session, int64_t time_us)
 /* Asks the exact solver for every move, with a short limit. Returns how many, or -1. */
 static int solve_moves(Task *task, MoveTruth truths[MAX_MOVES])
 {
-    void *solver = task_open_solver(task);
-    int   count = task_solve_moves(task, solver, truths);
-    task_close_solver(task, solver);
+    OpenSolver solver = task_open_solver(task);
+    int        count = task_solve_moves(task, &solver, truths);
+    solver_close(&solver);
     return count;
 }
 
@@ -86,14 +86,14 @@ static int main_change(const Session *session, Move move, int32_t *by)
     EvalSetup        setup;
     int              values[MAX_CRITERIA], best = -1;
     int32_t          before[MAX_CRITERIA] = {0}, after[MAX_CRITERIA] = {0};
-    void            *pos = malloc(game->pos_size), *undo = malloc(game->undo_size + 1);
-    if (pos != NULL && undo != NULL) {
-        memcpy(pos, session_position(session), game->pos_size);
+    PositionCopy     copy;
+    if (position_copy_init(&copy, game, session_position(session), NULL)) {
+        void *pos = copy.pos;
         eval_setup(table, 0, &setup);
         int side = game->side(pos);
         game->criteria(pos, &setup, values);
         eval_combine(&setup, values, table->criterion_count, before);
-        game->make(pos, move, undo);
+        position_copy_make(&copy, move);
         if (game->play(pos) == PLAY_ON) {
             game->criteria(pos, &setup, values);
             eval_combine(&setup, values, table->criterion_count, after);
@@ -106,8 +106,7 @@ static int main_change(const Session *session, Move move, int32_t *by)
             }
         }
     }
-    free(undo);
-    free(pos);
+    position_copy_free(&copy);
     return best;
 }
 

@@ -16,7 +16,7 @@ typedef struct {
 
 /* By the exact solver: won, drawn or lost, and a move that keeps it so; the one played, where it
  * does. */
-static bool judge_exactly(Task *task, void *solver, Move played, Judged *out)
+static bool judge_exactly(Task *task, OpenSolver *solver, Move played, Judged *out)
 {
     MoveTruth        truths[MAX_MOVES];
     int              count = task_solve_moves(task, solver, truths);
@@ -34,7 +34,7 @@ static bool judge_exactly(Task *task, void *solver, Move played, Judged *out)
 }
 
 /* `played` is MOVE_NONE at the end of the moves. */
-static void judge(Task *task, void *solver, Move played, int64_t time_us, Judged *out)
+static void judge(Task *task, OpenSolver *solver, Move played, int64_t time_us, Judged *out)
 {
     Session      *session = task->session;
     Player        analyst = player_analyst(session_game(session));
@@ -144,11 +144,11 @@ static void tell_review(Task *task, Session *session, const Judged judged[], int
 
 static void review(Task *task)
 {
-    Session *session = task->session;
-    int      count = session_length(session);
-    Judged  *judged = calloc((size_t)count + 1, sizeof judged[0]);
-    int64_t  time_us = REVIEW_US / (count + 1), told = clock_now_us();
-    void    *solver = task_open_solver(task);
+    Session   *session = task->session;
+    int        count = session_length(session);
+    Judged    *judged = calloc((size_t)count + 1, sizeof judged[0]);
+    int64_t    time_us = REVIEW_US / (count + 1), told = clock_now_us();
+    OpenSolver solver = task_open_solver(task);
     task->shares = calloc((size_t)count + 1, sizeof task->shares[0]);
     bool ok = judged != NULL && task->shares != NULL;
     /* From the end, so that the table already knows what comes behind. */
@@ -156,7 +156,7 @@ static void review(Task *task)
         while (session_ply(session) > ply)
             session_undo(session);
         Move played = ply < count ? session_move(session, ply) : MOVE_NONE;
-        judge(task, solver, played, time_us < PLY_US ? time_us : PLY_US, &judged[ply]);
+        judge(task, &solver, played, time_us < PLY_US ? time_us : PLY_US, &judged[ply]);
         task->shares[ply] = (float)judged[ply].share;
         ok = !atomic_load(&task->job.stop);
         if (clock_now_us() - told > PAUSE_US) {
@@ -168,7 +168,7 @@ static void review(Task *task)
         task->share_count = count + 1;
         tell_review(task, session, judged, count);
     }
-    task_close_solver(task, solver);
+    solver_close(&solver);
     free(judged);
 }
 

@@ -1,6 +1,6 @@
 /* page/hub_state.h -- what the files of the hub share. */
 #pragma once
-#include "core/truth.h"
+#include "core/open_solver.h"
 #include "page/hub.h"
 #include "page/message.h"
 #include "page/pool.h"
@@ -153,11 +153,11 @@ void  write_score(Json *json, const Session *session, const Player *player, Scor
 /* An adviser's search of the session's position, with a time or a number of nodes. */
 bool task_search(Task *task, Session *session, const Limits *limits, SearchContext *out);
 
-/* The game's exact solver, bounded for each position; NULL: it has none. */
-void *task_open_solver(Task *task);
-void  task_close_solver(Task *task, void *solver); /* NULL is fine */
+/* The game's exact solver, bounded for each position; not open: it has none. The caller closes it.
+ */
+OpenSolver task_open_solver(Task *task);
 /* Every move of the session's position; -1: the solver does not know. */
-int task_solve_moves(Task *task, void *solver, MoveTruth out[MAX_MOVES]);
+int task_solve_moves(Task *task, OpenSolver *solver, MoveTruth out[MAX_MOVES]);
 
 /* The texts of a line of moves from the session's position. */
 void write_line(Json *json, const char *key, const Session *session, const Move moves[], int count);

@@ -4,6 +4,7 @@
 #include "base/prose.h"
 #include "core/notation.h"
 #include "core/position.h"
+#include "core/position_copy.h"
 #include "core/score.h"
 #include "page/hub_state.h"
 
@@ -33,20 +34,17 @@ void write_score(Json *json, const Session *session, const Player *player, Score
 
 void write_line(Json *json, const char *key, const Session *session, const Move moves[], int count)
 {
-    const Game *game = session_game(session);
-    void       *pos = malloc(game->pos_size), *undo = malloc(game->undo_size + 1);
+    const Game  *game = session_game(session);
+    PositionCopy copy;
+    bool         ok = position_copy_init(&copy, game, session_position(session), NULL);
     json_array(json, key);
-    if (pos != NULL && undo != NULL) {
-        memcpy(pos, session_position(session), game->pos_size);
-        for (int i = 0; i < count && position_is_legal(game, pos, moves[i]); i++) {
-            char text[MOVE_TEXT_SIZE];
-            json_string(json, NULL, notation_format(game, pos, moves[i], text));
-            game->make(pos, moves[i], undo);
-        }
+    for (int i = 0; ok && i < count && position_is_legal(game, copy.pos, moves[i]); i++) {
+        char text[MOVE_TEXT_SIZE];
+        json_string(json, NULL, notation_format(game, copy.pos, moves[i], text));
+        position_copy_make(&copy, moves[i]);
     }
     json_end_array(json);
-    free(undo);
-    free(pos);
+    position_copy_free(&copy);
 }
 
 bool task_search(Task *task, Session *session, const Limits *limits, SearchContext *out)
@@ -58,28 +56,23 @@ bool task_search(Task *task, Session *session, const Limits *limits, SearchConte
     return player_choose(session, &player, task->seed, &task->job.stop, out, &task->err);
 }
 
-void *task_open_solver(Task *task)
+OpenSolver task_open_solver(Task *task)
 {
     enum { TABLE = 8, NODES = 400000 }; /* megabytes; of each position, then a search must do */
-    const Solver *solver = session_game(task->session)->solver;
-    Error         ignored;
-    SolverSetup   setup = {.table_megabytes = TABLE, .nodes = NODES, .stop = &task->job.stop};
-    return solver != NULL ? solver->open(&setup, &ignored) : NULL;
+    OpenSolver  solver;
+    Error       ignored;
+    SolverSetup setup = {.table_megabytes = TABLE, .nodes = NODES, .stop = &task->job.stop};
+    solver_open(&solver, session_game(task->session), &setup, &ignored);
+    return solver;
 }
 
-void task_close_solver(Task *task, void *solver)
-{
-    if (solver != NULL)
-        session_game(task->session)->solver->close(solver);
-}
-
-int task_solve_moves(Task *task, void *solver, MoveTruth out[MAX_MOVES])
+int task_solve_moves(Task *task, OpenSolver *solver, MoveTruth out[MAX_MOVES])
 {
     Error    ignored;
     uint64_t nodes = 0;
-    return solver != NULL ? truth_moves(session_game(task->session), solver,
-                                        session_position(task->session), out, &nodes, &ignored)
-                          : -1;
+    return solver_is_open(solver)
+               ? solver_moves(solver, session_position(task->session), out, &nodes, &ignored)
+               : -1;
 }
 
 /* ---- tasks -------------------------------------------------------------------------------------

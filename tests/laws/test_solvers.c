@@ -1,6 +1,6 @@
 /* Laws of exact solvers, for every game that has one. */
 #include "base/rng.h"
-#include "core/truth.h"
+#include "core/open_solver.h"
 #include "support.h"
 
 #include <string.h>
@@ -98,7 +98,8 @@ static void check_moves(const Game *game, void *solver, void *weak, const void *
     if (plies_left == 0)
         return;
     int score = must_solve(game, solver, pos, &truth);
-    int count = truth_moves(game, solver, pos, moves, &nodes, &err);
+    int count =
+        solver_moves(&(OpenSolver){.game = game, .state = solver}, pos, moves, &nodes, &err);
     assert_true(count > 0);
     int best = moves[0].score;
     for (int i = 1; i < count; i++)
@@ -160,7 +161,8 @@ static void check_line(const Game *game, void *solver, void *weak, const void *p
     (void)weak;
     (void)plies_left;
     int score = must_solve(game, solver, pos, &truth);
-    int length = truth_line(game, solver, pos, &truth, line, MAX_SEARCH_PLIES, &nodes, &err);
+    int length = solver_line(&(OpenSolver){.game = game, .state = solver}, pos, &truth, line,
+                             MAX_SEARCH_PLIES, &nodes, &err);
     assert_true(length >= 0);
     if (truth.plies >= 0)
         assert_int_equal(length, truth.plies);

@@ -1,6 +1,6 @@
 /* One game: whoever breaks a rule loses it, for the right reason; the referee ends it when told. */
 #include "core/notation.h"
-#include "core/solver.h"
+#include "core/open_solver.h"
 #include "match/bout.h"
 #include "match/gamelog.h"
 #include "support.h"
@@ -257,20 +257,20 @@ static void test_the_longest_game_is_a_draw(void **state)
 
 static void test_the_solver_decides_when_it_can(void **state)
 {
-    const Solver *solver = must_find_game("connect4")->solver;
-    SolverSetup   how = {.is_weak = true, .nodes = 20000000, .no_book = true};
-    Error         err;
-    Stage         stage;
+    OpenSolver  solver;
+    SolverSetup how = {.is_weak = true, .nodes = 20000000, .no_book = true};
+    Error       err;
+    Stage       stage;
     (void)state;
     open_stage(&stage, "4", "1");
-    stage.bout.solver = solver->open(&how, &err);
-    assert_non_null(stage.bout.solver);
+    assert_true(solver_open(&solver, must_find_game("connect4"), &how, &err));
+    stage.bout.solver = &solver;
     assert_true(session_play_moves(stage.session, "44455364", &err));
     stage.rules.exact_nodes = how.nodes;
     play(&stage);
     assert_int_equal(stage.log.result.reason, REASON_ADJUDICATION);
     assert_int_equal(session_ply(stage.session), 9);
-    solver->close(stage.bout.solver);
+    solver_close(&solver);
     close_stage(&stage);
 }
 

@@ -18,12 +18,12 @@ static void must_write(const char *position, int pieces, Str *out, Certificate *
     Bytes       pos;
     Error       err;
     SolverSetup setup = {0};
-    void       *solver = fousfous()->solver->open(&setup, &err);
-    assert_non_null(solver);
+    OpenSolver  solver;
+    assert_true(solver_open(&solver, fousfous(), &setup, &err));
     must_parse(fousfous(), position, &pos);
-    if (!certificate_write(fousfous(), solver, &pos, pieces, out, about, &err))
+    if (!certificate_write(&solver, &pos, pieces, out, about, &err))
         fail_msg("%s", error_words(&err, LANG_EN));
-    fousfous()->solver->close(solver);
+    solver_close(&solver);
 }
 
 static bool check(const Str *text, Certificate *about, Error *err)

@@ -5,7 +5,7 @@
 #include "core/notation.h"
 #include "core/solver.h"
 #include "core/symmetry.h"
-#include "core/truth.h"
+#include "core/open_solver.h"
 #include "support.h"
 
 #include <stdio.h>
@@ -362,7 +362,8 @@ static int winning_moves(void *solver, const char *position, int *score, int *al
     must_parse(fousfous(), position, &pos);
     assert_true(fousfous()->solver->solve(solver, &pos, &truth, &err));
     *score = truth.score;
-    *all = truth_moves(fousfous(), solver, &pos, moves, &nodes, &err);
+    *all =
+        solver_moves(&(OpenSolver){.game = fousfous(), .state = solver}, &pos, moves, &nodes, &err);
     for (int j = 0; j < *all; j++)
         if (moves[j].score > 0) {
             char text[MOVE_TEXT_SIZE];

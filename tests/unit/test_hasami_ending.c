@@ -1,6 +1,6 @@
 /* Hasami's ending two against two: counts, files, and values that follow from each other. */
 #include "base/rng.h"
-#include "core/truth.h"
+#include "core/open_solver.h"
 #include "games/hasami/solver/hasami_ending.h"
 #include "support.h"
 
@@ -78,7 +78,8 @@ static void check_follows(void *solver, const hasami_pos *p)
     Truth            truth;
     uint64_t         nodes = 0;
     assert_true(game->solver->solve(solver, p, &truth, &err));
-    int count = truth_moves(game, solver, p, moves, &nodes, &err), best = -1, plies = 0;
+    int count = solver_moves(&(OpenSolver){.game = game, .state = solver}, p, moves, &nodes, &err),
+        best = -1, plies = 0;
     assert_true(count > 0);
     for (int i = 0; i < count; i++)
         best = moves[i].score > best ? moves[i].score : best;

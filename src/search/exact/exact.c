@@ -2,7 +2,6 @@
 
 #include "base/clock.h"
 #include "base/rng.h"
-#include "core/truth.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -55,28 +54,26 @@ static void watchdog_end(Watchdog *mine)
 
 void exact_memory_forget(ExactMemory *memory)
 {
-    if (memory->solver != NULL)
-        memory->game->solver->forget(memory->solver);
+    if (solver_is_open(&memory->solver))
+        solver_forget(&memory->solver);
 }
 
 void exact_memory_close(ExactMemory *memory)
 {
-    if (memory->solver != NULL)
-        memory->game->solver->close(memory->solver);
-    *memory = (ExactMemory){0};
+    solver_close(&memory->solver);
+    memory->megabytes = 0;
 }
 
 /* NULL when memory or files are short. */
-static void *open_in(ExactMemory *memory, const Game *game, const SolverSetup *setup)
+static OpenSolver *open_in(ExactMemory *memory, const Game *game, const SolverSetup *setup)
 {
     Error ignored;
-    if (memory->game != game || memory->megabytes != setup->table_megabytes)
+    if (memory->solver.game != game || memory->megabytes != setup->table_megabytes)
         exact_memory_close(memory);
-    if (memory->solver == NULL)
-        *memory = (ExactMemory){.game = game,
-                                .solver = game->solver->open(setup, &ignored),
-                                .megabytes = setup->table_megabytes};
-    return memory->solver;
+    memory->megabytes = setup->table_megabytes;
+    return solver_is_open(&memory->solver) || solver_open(&memory->solver, game, setup, &ignored)
+               ? &memory->solver
+               : NULL;
 }
 
 /* ---- the root ----------------------------------------------------------------------------------
@@ -84,7 +81,8 @@ static void *open_in(ExactMemory *memory, const Game *game, const SolverSetup *s
 
 typedef struct {
     const Game *game;
-    void       *solver, *child, *undo;
+    OpenSolver *solver;
+    void       *child, *undo;
     SolverSetup setup;
     SearchWork *work;
     Watchdog    watchdog;
@@ -124,8 +122,8 @@ static bool ask(Exact *exact, const void *pos, bool is_weak, Truth *out)
     exact->setup.nodes = exact->most != 0 ? exact->most - *nodes : 0;
     if (exact->cap != 0 && (exact->setup.nodes == 0 || exact->setup.nodes > exact->cap))
         exact->setup.nodes = exact->cap;
-    exact->game->solver->renew(exact->solver, &exact->setup);
-    bool ok = exact->game->solver->solve(exact->solver, pos, out, &ignored);
+    solver_renew(exact->solver, &exact->setup);
+    bool ok = solver_value(exact->solver, pos, out, &ignored);
     *nodes += out->nodes;
     return ok;
 }
@@ -305,8 +303,8 @@ static void read_line(Exact *exact, const void *pos, const Truth *best)
     after.score = game->side(exact->child) == game->side(pos) ? best->score : -best->score;
     after.plies -= after.plies >= 0;
     work->pv[0][0] = work->root_best;
-    int length = truth_line(game, exact->solver, exact->child, &after, &work->pv[0][1],
-                            MAX_SEARCH_PLIES - 2, &nodes, &ignored);
+    int length = solver_line(exact->solver, exact->child, &after, &work->pv[0][1],
+                             MAX_SEARCH_PLIES - 2, &nodes, &ignored);
     work->pv_length[0] = length > 0 ? 1 + length : 1;
 }
 
@@ -337,7 +335,7 @@ static bool has_no_chance(const Exact *exact, const void *pos)
     if (most == 0 && work->deadline_us != 0)
         most = (uint64_t)(work->deadline_us - work->begun_us) / 2 * NODES_A_MICROSECOND;
     return solver->usual_nodes != NULL && most != 0 &&
-           solver->usual_nodes(exact->solver, pos) / TOO_MANY_TIMES > most;
+           solver->usual_nodes(exact->solver->state, pos) / TOO_MANY_TIMES > most;
 }
 
 static ExactAnswer answer_whole(Exact *exact, const void *pos, const Truth *best)
@@ -388,16 +386,19 @@ ExactAnswer exact_search(const Game *game, const void *pos, SearchWork *work,
     const SearchContext *context = work->context;
     ExactAnswer          answer = {0};
     Exact                exact = {.game = game, .work = work};
-    char                *room = malloc(2 * game->pos_size + game->undo_size);
-    if (room == NULL)
+    PositionCopy         child, after = {0};
+    if (!position_copy_init(&child, game, NULL, NULL) ||
+        !position_copy_init(&after, game, NULL, NULL)) {
+        position_copy_free(&child);
         return answer;
-    exact.child = room;
-    exact.undo = room + 2 * game->pos_size;
+    }
+    exact.child = child.pos;
+    exact.undo = child.undo;
     exact.traps = (Traps){.game = game,
                           .work = work,
                           .search = shallow,
                           .child = exact.child,
-                          .after = room + game->pos_size,
+                          .after = after.pos,
                           .undo = exact.undo,
                           .is_worth = ask_at_least,
                           .is_late = is_late,
@@ -420,7 +421,8 @@ ExactAnswer exact_search(const Game *game, const void *pos, SearchWork *work,
     }
     exact_memory_close(&alone);
     watchdog_end(&exact.watchdog);
-    free(room);
+    position_copy_free(&after);
+    position_copy_free(&child);
     work->root_score = answer.score;
     return answer;
 }

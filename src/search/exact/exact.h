@@ -1,13 +1,13 @@
 /* search/exact/exact.h -- the game's exact solver as a searcher: for the time it has, then gives
  * up. */
 #pragma once
+#include "core/open_solver.h"
 #include "search/exact/traps.h"
 
 /* A solver that stays open, with what it has learnt. All zero: none yet. */
 typedef struct ExactMemory {
-    const Game *game;
-    void       *solver;
-    size_t      megabytes;
+    OpenSolver solver;
+    size_t     megabytes;
 } ExactMemory;
 
 void exact_memory_forget(ExactMemory *memory);
