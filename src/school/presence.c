@@ -106,5 +106,3 @@ void presence_give_back(Presence *presence, Link *link)
         link_delete(link);
     pthread_mutex_unlock(&presence->mutex);
 }
-
-bool presence_has_news(const Presence *presence) { return atomic_load(&presence->has_news); }

@@ -24,4 +24,3 @@ void presence_interrupt(Presence *presence);         /* for good: nobody waits a
  * deadline. Waits on it end, as LINK_STOPPED, as soon as a newer one is there. */
 Link *presence_take(Presence *presence, int64_t deadline_us);
 void  presence_give_back(Presence *presence, Link *link); /* NULL is fine */
-bool  presence_has_news(const Presence *presence);        /* a newer link, or an interruption */
