@@ -7,25 +7,41 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+/* What was given. */
+typedef struct {
+    bool        json;
+    SearchFlags search;
+} AnalyseFlags;
+
 static const Flag flags[] = {
     POSITION_FLAGS,
-    {"--searcher", "NAME", TEXT("who searches (default pvs)", "qui cherche (pvs par défaut)")},
-    {"--depth", "N", TEXT("so many plies deep", "profondeur en demi-coups")},
-    {"--nodes", "N", TEXT("so many positions", "nombre de positions")},
+    {"--searcher", "NAME", TEXT("who searches (default pvs)", "qui cherche (pvs par défaut)"),
+     FLAG_TO_WORDS(AnalyseFlags, search.searcher)},
+    {"--depth", "N", TEXT("so many plies deep", "profondeur en demi-coups"),
+     FLAG_TO_INT(AnalyseFlags, search.depth, 1, MAX_SEARCH_PLIES - 1, 0)},
+    {"--nodes", "N", TEXT("so many positions", "nombre de positions"),
+     FLAG_TO_INT(AnalyseFlags, search.nodes, 1, INT64_MAX, 0)},
     {"--time", "T",
      TEXT("50ms, 2s … (default 1s without another limit)",
-          "50ms, 2s … (1s par défaut sans autre limite)")},
-    {"--iterations", "N", TEXT("so many simulations", "nombre de simulations")},
+          "50ms, 2s … (1s par défaut sans autre limite)"),
+     FLAG_TO_TIME(AnalyseFlags, search.time, 1000, INT64_C(86400000000), 0)},
+    {"--iterations", "N", TEXT("so many simulations", "nombre de simulations"),
+     FLAG_TO_INT(AnalyseFlags, search.iterations, 1, INT64_MAX, 0)},
     {"--mcts", "SETTINGS",
-     TEXT("of MCTS: seed2,choice=max,playout=win …", "de MCTS : seed2,choice=max,playout=win …")},
-    {"--multipv", "N",
-     TEXT("the N best moves (default 1)", "les N meilleurs coups (1 par défaut)")},
-    {"--threads", "N", TEXT("share the table (default 1)", "partagent la table (1 par défaut)")},
-    CONSTANTS_FLAG,
-    SETTING_FLAGS,
-    {"--json", NULL, TEXT("one object a line", "un objet par ligne")},
-    {NULL, NULL, {{NULL, NULL}}},
+     TEXT("of MCTS: seed2,choice=max,playout=win …", "de MCTS : seed2,choice=max,playout=win …"),
+     FLAG_TO_WORDS(AnalyseFlags, search.mcts)},
+    {"--multipv", "N", TEXT("the N best moves", "les N meilleurs coups"),
+     FLAG_TO_INT(AnalyseFlags, search.multipv, 1, MAX_LINES, 1)},
+    {"--threads", "N", TEXT("share the table", "partagent la table"),
+     FLAG_TO_INT(AnalyseFlags, search.threads, 1, MAX_SEARCH_THREADS, 1)},
+    CONSTANTS_FLAG(AnalyseFlags),
+    SETTING_FLAGS(AnalyseFlags),
+    {"--json", NULL, TEXT("one object a line", "un objet par ligne"),
+     FLAG_TO_SWITCH(AnalyseFlags, json)},
+    FLAGS_END,
 };
+
+static const AnalyseFlags *given(const Call *call) { return call->given; }
 
 typedef struct {
     const Game *game;
@@ -161,7 +177,7 @@ static int analyse(const Call *call, Session *session, const SearchChoice *choic
     Analysis      analysis = {.game = session_game(session),
                               .pos = session_position(session),
                               .lang = call->lang,
-                              .is_json = args_has(call->args, "--json"),
+                              .is_json = given(call)->json,
                               .has_lines = choice->lines > 1};
     SearchContext context = search_choice_context(choice);
     bool          uses_table = choice->table_megabytes > 0 && searcher_uses_table(choice->searcher);
@@ -200,8 +216,8 @@ static int run(const Call *call)
     if (session == NULL)
         return fail(EXIT_BAD_INPUT, &err);
     int code;
-    if (search_flags_read(call, session, &choice, &err)) {
-        search_flags_limit(call, &choice, 1000000);
+    if (search_flags_read(&given(call)->search, session, &choice, &err)) {
+        search_flags_limit(&given(call)->search, &choice, 1000000);
         if (!args_has(call->args, "--table"))
             choice.table_megabytes = table_for(&choice.limits);
         code = analyse(call, session, &choice);
@@ -218,6 +234,7 @@ const Command command_analyse = {
     .summary =
         TEXT("search a position for its best move", "cherche le meilleur coup d'une position"),
     .flags = flags,
+    .given_size = sizeof(AnalyseFlags),
     .min_positionals = 1,
     .max_positionals = 1,
     .run = run,

@@ -8,20 +8,34 @@
 #include <stdio.h>
 #include <unistd.h>
 
+/* What was given. */
+typedef struct {
+    int         plies;
+    bool        outcomes;
+    int         threads;
+    const char *output;
+} BookFlags;
+
 static const Flag flags[] = {
     RULES_FLAGS,
     {"--plies", "N",
      TEXT("positions after so many (default 8, of outcomes 12)",
-          "positions après N coups (8 ; issues : 12)")},
+          "positions après N coups (8 ; issues : 12)"),
+     FLAG_TO_INT(BookFlags, plies, 1, 64, 0)},
     {"--outcomes", NULL,
      TEXT("win, draw or loss alone, in a much smaller file",
-          "seulement gain, nulle ou perte, dans un fichier bien plus petit")},
-    {"--threads", "N", TEXT("share the work (default 1)", "se partagent le travail (1)")},
+          "seulement gain, nulle ou perte, dans un fichier bien plus petit"),
+     FLAG_TO_SWITCH(BookFlags, outcomes)},
+    {"--threads", "N", TEXT("share the work", "se partagent le travail"),
+     FLAG_TO_INT(BookFlags, threads, 1, 256, 1)},
     {"--output", "FILE",
      TEXT("write there (default GAME.book or GAME.outcomes); a build that was cut off goes on",
-          "fichier à écrire (JEU.book ou JEU.outcomes) ; une construction interrompue reprend")},
-    {NULL, NULL, {{NULL, NULL}}},
+          "fichier à écrire (JEU.book ou JEU.outcomes) ; une construction interrompue reprend"),
+     FLAG_TO_WORDS(BookFlags, output)},
+    FLAGS_END,
 };
+
+static const BookFlags *given(const Call *call) { return call->given; }
 
 typedef struct {
     int64_t  begin_ns, shown_ns;
@@ -53,31 +67,29 @@ static void show_progress(void *context, uint64_t done, uint64_t count)
 static int run(const Call *call)
 {
     Error    err;
-    int64_t  plies, threads;
     Str      path = {0};
     Session *session = command_session(call, &err);
     int      code = EXIT_BAD_INPUT;
     if (session == NULL)
         return fail(code, &err);
     const Game *game = session_game(session);
-    const char *output = args_value(call->args, "--output");
-    bool        is_weak = args_has(call->args, "--outcomes");
+    const char *output = given(call)->output;
+    bool        is_weak = given(call)->outcomes;
     Progress    progress = {.begin_ns = clock_now_ns(), .shown_ns = clock_now_ns()};
     if (game->solver == NULL || game->solver->build_book == NULL) {
         error_set(&err, ERROR_BOOK_NONE_OF_GAME, game->info->id);
         goto done;
     }
-    if (!command_int(call, "--plies", 1, 64, is_weak ? 12 : 8, &plies, &err) ||
-        !command_int(call, "--threads", 1, 256, 1, &threads, &err))
-        goto done;
     if (output != NULL)
         str_text(&path, output);
     else
         str_printf(&path, "%s.%s", game->info->id, is_weak ? "outcomes" : "book");
     BookOrder order = {.start = session_position(session),
                        .is_weak = is_weak,
-                       .plies = (int)plies,
-                       .threads = (int)threads,
+                       .plies = given(call)->plies != 0 ? given(call)->plies
+                                : is_weak               ? 12
+                                                        : 8,
+                       .threads = given(call)->threads,
                        .path = str_get(&path),
                        .stop = command_interrupt(),
                        .progress = show_progress,
@@ -97,6 +109,7 @@ const Command command_book = {
     .summary = TEXT("compute the scores of all positions after a few plies",
                     "calculer la valeur de toutes les positions après quelques coups"),
     .flags = flags,
+    .given_size = sizeof(BookFlags),
     .min_positionals = 1,
     .max_positionals = 1,
     .run = run,

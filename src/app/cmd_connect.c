@@ -10,48 +10,72 @@
 #include <stdio.h>
 #include <string.h>
 
+/* What was given. */
+typedef struct {
+    const char *game;
+    const char *token;
+    const char *player;
+    const char *time;
+    uint64_t    seed;
+    const char *record;
+    bool class;
+    const char *ugi;
+    const char *upload;
+    const char *name;
+} ConnectFlags;
+
 static const Flag flags[] = {
     {"--game", "GAME",
      TEXT("that the server plays (default: the course's)",
-          "que joue le serveur (par défaut : celui du cours)")},
+          "que joue le serveur (par défaut : celui du cours)"),
+     FLAG_TO_WORDS(ConnectFlags, game)},
     RULES_FLAGS,
-    {"--name", "NAME", TEXT("how we are called (default: plateau)", "notre nom (plateau)")},
+    {"--name", "NAME", TEXT("how we are called (default: plateau)", "notre nom (plateau)"),
+     FLAG_TO_WORDS(ConnectFlags, name)},
     {"--token", "TOKEN",
-     TEXT("that the server printed, when it wants one", "que le serveur a affiché, s'il en veut")},
+     TEXT("that the server printed, when it wants one", "que le serveur a affiché, s'il en veut"),
+     FLAG_TO_WORDS(ConnectFlags, token)},
     {"--player", "PLAYER",
      TEXT("who plays, as in a match (default: pvs,time=1)",
-          "qui joue, comme dans un match (par défaut : pvs,time=1)")},
+          "qui joue, comme dans un match (par défaut : pvs,time=1)"),
+     FLAG_TO_WORDS(ConnectFlags, player)},
     {"--time", "S+I",
      TEXT("the server's clock for each player (default 600)",
-          "la pendule du serveur, par joueur (600)")},
-    {"--seed", "N", TEXT("of our player's chance (default 1)", "graine de notre joueur (1)")},
-    {"--record", "FILE", TEXT("write the game there", "y écrire la partie")},
+          "la pendule du serveur, par joueur (600)"),
+     FLAG_TO_WORDS(ConnectFlags, time)},
+    {"--seed", "N", TEXT("of our player's chance", "graine de notre joueur"),
+     FLAG_TO_INT(ConnectFlags, seed, INT64_MIN, INT64_MAX, 1)},
+    {"--record", "FILE", TEXT("write the game there", "y écrire la partie"),
+     FLAG_TO_WORDS(ConnectFlags, record)},
     {"--class", NULL,
      TEXT("in a class competition, with --name and --token",
-          "dans une compétition de classe, avec --name et --token")},
+          "dans une compétition de classe, avec --name et --token"),
+     FLAG_TO_SWITCH(ConnectFlags, class)},
     {"--ugi", "COMMAND",
-     TEXT("the same with a program that speaks UGI", "de même avec un programme qui parle UGI")},
+     TEXT("the same with a program that speaks UGI", "de même avec un programme qui parle UGI"),
+     FLAG_TO_WORDS(ConnectFlags, ugi)},
     {"--upload", "FILE",
      TEXT("hand in a program (source or executable) that the server runs, with --name and --token",
           "remet un programme (source ou exécutable) que le serveur fait jouer, avec --name et "
-          "--token")},
-    {NULL, NULL, {{NULL, NULL}}},
+          "--token"),
+     FLAG_TO_WORDS(ConnectFlags, upload)},
+    FLAGS_END,
 };
 
-static const char *value_or(const Call *call, const char *flag, const char *usual)
+static const ConnectFlags *given(const Call *call) { return call->given; }
+
+static const char *value_or(const char *value, const char *usual)
 {
-    const char *value = args_value(call->args, flag);
     return value != NULL ? value : usual;
 }
 
 /* The name, with the token behind it where the server wants one. */
 static bool write_name(const Call *call, char name[COURSE_TEXT_SIZE], Error *err)
 {
-    const char *given = value_or(call, "--name", "plateau"),
-               *token = args_value(call->args, "--token");
-    int length = snprintf(name, COURSE_TEXT_SIZE, "%s%s%s", given, token != NULL ? " " : "",
+    const char *own = value_or(given(call)->name, "plateau"), *token = given(call)->token;
+    int         length = snprintf(name, COURSE_TEXT_SIZE, "%s%s%s", own, token != NULL ? " " : "",
                           token != NULL ? token : "");
-    if (given[0] == '\0' || length >= COURSE_TEXT_SIZE)
+    if (own[0] == '\0' || length >= COURSE_TEXT_SIZE)
         return error_set(err, ERROR_CONNECT_NAME, COURSE_TEXT_SIZE - 1);
     return true;
 }
@@ -95,7 +119,7 @@ static void print_result(const CourseGuest *guest, const char *name, int seat, L
 static int play(const Call *call, CourseGuest *guest, const char *player)
 {
     const ContestantSetup setup = {.stop = guest->stop};
-    const char           *record = args_value(call->args, "--record");
+    const char           *record = given(call)->record;
     Error                 err;
     int                   seat = 0;
     guest->player = contestant_open(session_game(guest->session), player, &setup, &err);
@@ -103,7 +127,7 @@ static int play(const Call *call, CourseGuest *guest, const char *player)
         return fail(EXIT_BAD_INPUT, &err);
     bool ok = course_guest_play(guest, &seat, &err);
     if (ok)
-        print_result(guest, value_or(call, "--name", "plateau"), seat, call->lang);
+        print_result(guest, value_or(given(call)->name, "plateau"), seat, call->lang);
     if (ok && record != NULL)
         ok = write_record(guest->session, guest, seat, record, &err);
     contestant_close(guest->player);
@@ -116,8 +140,7 @@ static int play(const Call *call, CourseGuest *guest, const char *player)
 /* This program itself, as an engine with the player that was asked for. */
 static void write_own_command(const Call *call, Str *out)
 {
-    const char *game = args_value(call->args, "--game"),
-               *player = args_value(call->args, "--player");
+    const char *game = given(call)->game, *player = given(call)->player;
     str_text(out, "/proc/self/exe engine");
     if (game != NULL)
         str_printf(out, " --game '%s'", game);
@@ -142,8 +165,8 @@ static int hand_in(const Call *call, const ClassGuest *guest, const char *path)
 static int play_in_class(const Call *call)
 {
     enum { PATIENCE_US = 60000000 };
-    const char *ugi = args_value(call->args, "--ugi"), *token = args_value(call->args, "--token");
-    const char *upload = args_value(call->args, "--upload");
+    const char *ugi = given(call)->ugi, *token = given(call)->token;
+    const char *upload = given(call)->upload;
     Str         own = {0};
     Error       err;
     if (token == NULL || strpbrk(token, " \n") != NULL) {
@@ -153,7 +176,7 @@ static int play_in_class(const Call *call)
     write_own_command(call, &own);
     ClassGuest guest = {.host = call->args->positionals[0],
                         .port = call->args->positionals[1],
-                        .name = value_or(call, "--name", "plateau"),
+                        .name = value_or(given(call)->name, "plateau"),
                         .token = token,
                         .command = ugi != NULL ? ugi : str_get(&own),
                         .patience_us = PATIENCE_US,
@@ -172,28 +195,25 @@ static int play_in_class(const Call *call)
 
 static int run(const Call *call)
 {
-    if (args_has(call->args, "--class") || args_has(call->args, "--ugi") ||
-        args_has(call->args, "--upload"))
+    if (given(call)->class || given(call)->ugi || given(call)->upload)
         return play_in_class(call);
     Error       err;
-    int64_t     seed;
     char        name[COURSE_TEXT_SIZE];
     CourseGuest guest = {.host = call->args->positionals[0],
                          .port = call->args->positionals[1],
                          .name = name,
                          .time = {.budget_us = COURSE_SECONDS * INT64_C(1000000)},
                          .stop = command_interrupt()};
-    const char *time = args_value(call->args, "--time");
-    if (!command_int(call, "--seed", INT64_MIN, INT64_MAX, 1, &seed, &err) ||
-        !write_name(call, name, &err) ||
+    const char *time = given(call)->time;
+    if (!write_name(call, name, &err) ||
         (time != NULL && !time_control_parse(time, &guest.time, &err)))
         return fail(EXIT_BAD_INPUT, &err);
-    guest.seed = (uint64_t)seed;
+    guest.seed = given(call)->seed;
     guest.session =
-        command_session_of(call, value_or(call, "--game", course_game()->info->id), &err);
+        command_session_of(call, value_or(given(call)->game, course_game()->info->id), &err);
     if (guest.session == NULL)
         return fail(EXIT_BAD_INPUT, &err);
-    int code = play(call, &guest, value_or(call, "--player", "pvs,time=1"));
+    int code = play(call, &guest, value_or(given(call)->player, "pvs,time=1"));
     session_delete(guest.session);
     return code;
 }
@@ -204,6 +224,7 @@ const Command command_connect = {
     .summary = TEXT("play at a server: of the Fous-Fous course, or a class competition",
                     "joue sur un serveur : du cours de Fous-Fous, ou d'une classe"),
     .flags = flags,
+    .given_size = sizeof(ConnectFlags),
     .min_positionals = 2,
     .max_positionals = 2,
     .run = run,

@@ -8,21 +8,34 @@
 
 enum { MAX_FILE = 256 * 1024 * 1024 };
 
+/* What was given. */
+typedef struct {
+    const char *game;
+    int         turn;
+    const char *output;
+} ConvertFlags;
+
 static const Flag flags[] = {
     {"--from", "FORMAT",
      TEXT("record, sgf or board; else by the file's ending",
-          "record, sgf ou board ; sinon selon le fichier")},
+          "record, sgf ou board ; sinon selon le fichier"),
+     FLAG_NOT_BOUND},
     {"--to", "FORMAT",
      TEXT("record, sgf, json or board; else by the file's ending",
-          "record, sgf, json ou board ; sinon selon le fichier")},
-    {"--game", "GAME", TEXT("whose board file it is", "à quel jeu appartient le fichier board")},
+          "record, sgf, json ou board ; sinon selon le fichier"),
+     FLAG_NOT_BOUND},
+    {"--game", "GAME", TEXT("whose board file it is", "à quel jeu appartient le fichier board"),
+     FLAG_TO_WORDS(ConvertFlags, game)},
     {"--turn", "1|2",
-     TEXT("who is to move in a board file (default 1)",
-          "qui a le trait dans un fichier board (1 par défaut)")},
+     TEXT("who is to move in a board file", "qui a le trait dans un fichier board"),
+     FLAG_TO_INT(ConvertFlags, turn, 1, 2, 1)},
     {"-o", "FILE",
-     TEXT("write there (default: standard output)", "écrire là (par défaut : sortie standard)")},
-    {NULL, NULL, {{NULL, NULL}}},
+     TEXT("write there (default: standard output)", "écrire là (par défaut : sortie standard)"),
+     FLAG_TO_WORDS(ConvertFlags, output)},
+    FLAGS_END,
 };
+
+static const ConvertFlags *given(const Call *call) { return call->given; }
 
 static bool choose_format(const Call *call, const char *flag, const char *path, Format *out,
                           Error *err)
@@ -55,12 +68,8 @@ static bool convert_all(Format from, Format to, const FormatHints *hints, const 
 
 static bool read_hints(const Call *call, FormatHints *hints, Error *err)
 {
-    const char *game = args_value(call->args, "--game");
-    int64_t     turn;
-    *hints = (FormatHints){0};
-    if (!command_int(call, "--turn", 1, 2, 1, &turn, err))
-        return false;
-    hints->turn = (int)turn - 1;
+    const char *game = given(call)->game;
+    *hints = (FormatHints){.turn = given(call)->turn - 1};
     hints->game = game != NULL ? game_named(game, err) : NULL;
     return game == NULL || hints->game != NULL;
 }
@@ -68,7 +77,7 @@ static bool read_hints(const Call *call, FormatHints *hints, Error *err)
 static int run(const Call *call)
 {
     const char *in = call->args->positional_count > 0 ? call->args->positionals[0] : "-";
-    const char *to_path = args_value(call->args, "-o");
+    const char *to_path = given(call)->output;
     Format      from, to;
     FormatHints hints;
     Error       err;
@@ -96,6 +105,7 @@ const Command command_convert = {
     .summary = TEXT("games from one file format to another",
                     "convertit des parties d'un format à l'autre"),
     .flags = flags,
+    .given_size = sizeof(ConvertFlags),
     .max_positionals = 1,
     .run = run,
 };

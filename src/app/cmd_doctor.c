@@ -2,7 +2,6 @@
 #include "app/arguments/command.h"
 #include "base/errors.h"
 #include "base/json.h"
-#include "base/parse.h"
 #include "core/position.h"
 #include "school/doctor.h"
 
@@ -10,23 +9,43 @@
 
 enum { MEMORY_MB = 1024, MOVE_US = 100000, START_US = 10000000, MARGIN_US = 50000, POSITIONS = 40 };
 
+/* What was given. */
+typedef struct {
+    const char *game;
+    const char *sandbox;
+    int64_t     memory;
+    int64_t     move_time;
+    int64_t     start_time;
+    int64_t     margin;
+    int         positions;
+    uint64_t    seed;
+    bool        json;
+} DoctorFlags;
+
 static const Flag flags[] = {
-    {"--game", "GAME", TEXT("that it plays", "auquel il joue")},
+    {"--game", "GAME", TEXT("that it plays", "auquel il joue"), FLAG_TO_WORDS(DoctorFlags, game)},
     RULES_FLAGS,
     {"--sandbox", "MODE",
-     TEXT("off, auto (default) or required", "off, auto (par défaut) ou required")},
-    {"--memory", "MB", TEXT("allowed (default 1024; 0: any)", "permise (1024 ; 0 : toute)")},
-    {"--move-time", "T", TEXT("of a usual move (default 100ms)", "d'un coup (100ms)")},
-    {"--start-time", "T",
-     TEXT("until it is ready (default 10s)", "jusqu'à ce qu'il soit prêt (10s)")},
-    {"--margin", "T",
-     TEXT("forgiven on every limit (default 50ms)", "toléré sur chaque limite (50ms)")},
-    {"--positions", "N",
-     TEXT("random positions to ask for (default 40)", "positions tirées au hasard (40)")},
-    {"--seed", "N", TEXT("of all chance (default 1)", "graine du hasard (1 par défaut)")},
-    {"--json", NULL, TEXT("the report on one line", "le rapport sur une ligne")},
-    {NULL, NULL, {{NULL, NULL}}},
+     TEXT("off, auto (default) or required", "off, auto (par défaut) ou required"),
+     FLAG_TO_WORDS(DoctorFlags, sandbox)},
+    {"--memory", "MB", TEXT("allowed; 0: any", "permise ; 0 : toute"),
+     FLAG_TO_INT(DoctorFlags, memory, 0, 1 << 20, MEMORY_MB)},
+    {"--move-time", "T", TEXT("of a usual move", "d'un coup"),
+     FLAG_TO_TIME(DoctorFlags, move_time, 10000, 60000000, MOVE_US)},
+    {"--start-time", "T", TEXT("until it is ready", "jusqu'à ce qu'il soit prêt"),
+     FLAG_TO_TIME(DoctorFlags, start_time, 10000, 60000000, START_US)},
+    {"--margin", "T", TEXT("forgiven on every limit", "toléré sur chaque limite"),
+     FLAG_TO_TIME(DoctorFlags, margin, 10000, 60000000, MARGIN_US)},
+    {"--positions", "N", TEXT("random positions to ask for", "positions tirées au hasard"),
+     FLAG_TO_INT(DoctorFlags, positions, 1, 10000, POSITIONS)},
+    {"--seed", "N", TEXT("of all chance", "graine du hasard"),
+     FLAG_TO_INT(DoctorFlags, seed, 0, INT64_MAX, 1)},
+    {"--json", NULL, TEXT("the report on one line", "le rapport sur une ligne"),
+     FLAG_TO_SWITCH(DoctorFlags, json)},
+    FLAGS_END,
 };
+
+static const DoctorFlags *given(const Call *call) { return call->given; }
 
 typedef struct {
     Lang lang;
@@ -150,46 +169,34 @@ static void write_begin(const DoctorSetup *setup, Writer *writer)
 /* ---- the command -------------------------------------------------------------------------------
  */
 
-static bool read_duration(const Call *call, const char *flag, int64_t fallback, int64_t *out,
-                          Error *err)
-{
-    const char *text = args_value(call->args, flag);
-    *out = fallback;
-    return text == NULL || parse_duration(flag + 2, text, 0.01, 60, out, err);
-}
-
 /* `start` gets the text that the setup borrows. */
 static bool read_setup(const Call *call, DoctorSetup *setup, Str *start, Error *err)
 {
-    const char *game = args_value(call->args, "--game");
-    const char *sandbox = args_value(call->args, "--sandbox");
-    int64_t     seed, positions;
+    const char *game = given(call)->game;
+    const char *sandbox = given(call)->sandbox;
     if (game == NULL)
         return error_set(err, ERROR_DOCTOR_GAME);
-    if ((sandbox != NULL && !sandbox_mode_parse(sandbox, &setup->running.sandbox, err)) ||
-        !command_int(call, "--memory", 0, 1 << 20, MEMORY_MB, &setup->running.memory_megabytes,
-                     err) ||
-        !command_int(call, "--positions", 1, 10000, POSITIONS, &positions, err) ||
-        !command_int(call, "--seed", 0, INT64_MAX, 1, &seed, err) ||
-        !read_duration(call, "--move-time", MOVE_US, &setup->move_us, err) ||
-        !read_duration(call, "--start-time", START_US, &setup->running.start_us, err) ||
-        !read_duration(call, "--margin", MARGIN_US, &setup->running.margin_us, err))
+    if (sandbox != NULL && !sandbox_mode_parse(sandbox, &setup->running.sandbox, err))
         return false;
+    setup->running.memory_megabytes = given(call)->memory;
+    setup->running.start_us = given(call)->start_time;
+    setup->running.margin_us = given(call)->margin;
+    setup->move_us = given(call)->move_time;
     Session *session = command_session_of(call, game, err);
     if (session == NULL)
         return false;
     position_format(session_game(session), session_position(session), start);
     setup->game = session_game(session);
     setup->start = str_get(start);
-    setup->positions = (int)positions;
-    setup->seed = (uint64_t)seed;
+    setup->positions = given(call)->positions;
+    setup->seed = given(call)->seed;
     session_delete(session);
     return true;
 }
 
 static int run(const Call *call)
 {
-    Writer       writer = {.lang = call->lang, .is_json = args_has(call->args, "--json")};
+    Writer       writer = {.lang = call->lang, .is_json = given(call)->json};
     Str          start = {0};
     Error        err;
     DoctorReport report;
@@ -224,6 +231,7 @@ const Command command_doctor = {
     .summary = TEXT("is a program fit for a competition? a report for its author",
                     "un programme est-il prêt à concourir ? un rapport pour son auteur"),
     .flags = flags,
+    .given_size = sizeof(DoctorFlags),
     .min_positionals = 1,
     .max_positionals = 1,
     .run = run,

@@ -4,15 +4,25 @@
 #include "engine/player.h"
 #include "protocol/ugi.h"
 
+/* What was given. */
+typedef struct {
+    const char *game;
+    const char *player;
+} EngineFlags;
+
 static const Flag flags[] = {
     {"--game", "GAME",
      TEXT("until setoption says another (default: the first one)",
-          "jusqu'à ce que setoption en dise un autre (par défaut : le premier)")},
+          "jusqu'à ce que setoption en dise un autre (par défaut : le premier)"),
+     FLAG_TO_WORDS(EngineFlags, game)},
     {"--player", "PLAYER",
      TEXT("until setoption says another: level3, pvs,depth=6",
-          "jusqu'à ce que setoption en dise un autre : level3, pvs,depth=6")},
-    {NULL, NULL, {{NULL, NULL}}},
+          "jusqu'à ce que setoption en dise un autre : level3, pvs,depth=6"),
+     FLAG_TO_WORDS(EngineFlags, player)},
+    FLAGS_END,
 };
+
+static const EngineFlags *given(const Call *call) { return call->given; }
 
 /* As if whoever speaks with us had said so. */
 static void set_player(Ugi *ugi, const char *player)
@@ -32,8 +42,8 @@ static int run(const Call *call)
     static const LineEngine engine = {take, finish, discard};
 
     Error       err;
-    const char *name = args_value(call->args, "--game");
-    const char *player = args_value(call->args, "--player");
+    const char *name = given(call)->game;
+    const char *player = given(call)->player;
     const Game *game = name != NULL ? game_named(name, &err) : game_at(0);
     Player      ignored;
     if (game == NULL)
@@ -52,6 +62,7 @@ const Command command_engine = {
     .summary = TEXT("play by the UGI protocol, for other programs",
                     "joue par le protocole UGI, pour d'autres programmes"),
     .flags = flags,
+    .given_size = sizeof(EngineFlags),
     .min_positionals = 0,
     .max_positionals = 0,
     .run = run,

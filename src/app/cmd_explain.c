@@ -9,14 +9,24 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+/* What was given. */
+typedef struct {
+    bool        json;
+    SearchFlags search;
+} ExplainFlags;
+
 static const Flag flags[] = {
     POSITION_FLAGS,
     {"--eval", "EVAL",
      TEXT("evaluation, with weights: full,threat=3,form=logistic",
-          "évaluation, avec poids : full,threat=3,form=logistic")},
-    {"--json", NULL, TEXT("machine-readable, one line", "lisible par une machine, une ligne")},
-    {NULL, NULL, {{NULL, NULL}}},
+          "évaluation, avec poids : full,threat=3,form=logistic"),
+     FLAG_TO_WORDS(ExplainFlags, search.eval)},
+    {"--json", NULL, TEXT("machine-readable, one line", "lisible par une machine, une ligne"),
+     FLAG_TO_SWITCH(ExplainFlags, json)},
+    FLAGS_END,
 };
+
+static const ExplainFlags *given(const Call *call) { return call->given; }
 
 typedef struct {
     const Game         *game;
@@ -167,7 +177,7 @@ static int explain(const Call *call, Session *session)
     SearchChoice choice = {.threads = 1, .lines = 1};
     Error        err;
     Str          out = {0};
-    if (!search_flags_read(call, session, &choice, &err))
+    if (!search_flags_read(&given(call)->search, session, &choice, &err))
         return fail(EXIT_BAD_INPUT, &err);
     if (choice.eval.net != NULL) {
         error_set(&err, ERROR_EXPLAIN_NET, choice.eval_name);
@@ -179,7 +189,7 @@ static int explain(const Call *call, Session *session)
         return fail(EXIT_BAD_INPUT, &err);
     }
     Account account = take_apart(session, &choice, call->lang);
-    if (args_has(call->args, "--json"))
+    if (given(call)->json)
         write_json(&account, call->lang, &out);
     else
         write_text(&account, call->lang, &out);
@@ -205,6 +215,7 @@ const Command command_explain = {
     .summary = TEXT("why a position has its score, term by term",
                     "pourquoi une position a son score, terme à terme"),
     .flags = flags,
+    .given_size = sizeof(ExplainFlags),
     .min_positionals = 1,
     .max_positionals = 1,
     .run = run,

@@ -2,16 +2,25 @@
 #include "app/arguments/command.h"
 #include "base/json.h"
 #include "core/position.h"
+#include "core/position_copy.h"
 #include "engine/level.h"
 #include "search/frame/search.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+/* What was given. */
+typedef struct {
+    bool json;
+} GamesFlags;
+
 static const Flag flags[] = {
-    {"--json", NULL, TEXT("machine-readable, one line", "lisible par une machine, une ligne")},
-    {NULL, NULL, {{NULL, NULL}}},
+    {"--json", NULL, TEXT("machine-readable, one line", "lisible par une machine, une ligne"),
+     FLAG_TO_SWITCH(GamesFlags, json)},
+    FLAGS_END,
 };
+
+static const GamesFlags *given(const Call *call) { return call->given; }
 
 static void list_option(const OptionSpec *spec, Lang lang, Str *out)
 {
@@ -173,11 +182,11 @@ static void json_game(Json *json, const Game *game)
     const GameInfo *info = game->info;
     int16_t         options[MAX_OPTIONS];
     Str             start = {0};
-    void           *pos = calloc(1, game->pos_size);
+    PositionCopy    at;
     options_reset(&info->options, options);
-    if (pos != NULL && position_start(game, options, pos, NULL))
-        position_format(game, pos, &start);
-    free(pos);
+    if (position_copy_init(&at, game, NULL, NULL) && position_start(game, options, at.pos, NULL))
+        position_format(game, at.pos, &start);
+    position_copy_free(&at);
     json_object(json, NULL);
     json_string(json, "id", info->id);
     json_text(json, "name", &info->name);
@@ -243,7 +252,7 @@ static int run(const Call *call)
         only = session_game(session);
         session_delete(session);
     }
-    write_all(only, args_has(call->args, "--json"), call->lang, &out);
+    write_all(only, given(call)->json, call->lang, &out);
     int code = command_print(&out);
     str_free(&out);
     return code;
@@ -255,6 +264,7 @@ const Command command_games = {
     .summary =
         TEXT("list the games, or all that one offers", "liste les jeux, ou tout ce qu'en offre un"),
     .flags = flags,
+    .given_size = sizeof(GamesFlags),
     .max_positionals = 1,
     .run = run,
 };

@@ -10,29 +10,53 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+/* What was given. */
+typedef struct {
+    const char *searchers;
+    bool        skip_slow;
+    bool        json;
+    bool        csv;
+    const char *svg;
+    const char *mcts_curve;
+    const char *eval_curve;
+    SearchFlags search;
+} LabFlags;
+
 static const Flag flags[] = {
     POSITION_FLAGS,
-    {"--depth", "N", TEXT("so many plies deep (needed)", "profondeur en demi-coups (requise)")},
+    {"--depth", "N", TEXT("so many plies deep (needed)", "profondeur en demi-coups (requise)"),
+     FLAG_TO_INT(LabFlags, search.depth, 1, MAX_SEARCH_PLIES - 1, 0)},
     {"--searchers", "A,B,C",
-     TEXT("only these (default all of full width)", "ceux-là seulement (tous par défaut)")},
-    SETTING_FLAGS,
+     TEXT("only these (default all of full width)", "ceux-là seulement (tous par défaut)"),
+     FLAG_TO_WORDS(LabFlags, searchers)},
+    SETTING_FLAGS(LabFlags),
     {"--skip-slow", NULL,
-     TEXT("leave out minimax where it is hopeless", "laisser minimax quand c'est sans espoir")},
-    {"--json", NULL, TEXT("one object a line", "un objet par ligne")},
-    {"--csv", NULL, TEXT("comma-separated values", "valeurs séparées par des virgules")},
+     TEXT("leave out minimax where it is hopeless", "laisser minimax quand c'est sans espoir"),
+     FLAG_TO_SWITCH(LabFlags, skip_slow)},
+    {"--json", NULL, TEXT("one object a line", "un objet par ligne"),
+     FLAG_TO_SWITCH(LabFlags, json)},
+    {"--csv", NULL, TEXT("comma-separated values", "valeurs séparées par des virgules"),
+     FLAG_TO_SWITCH(LabFlags, csv)},
     {"--svg", "FILE",
-     TEXT("chart of nodes by depth, 1 to N", "courbe des nœuds selon la profondeur, 1 à N")},
+     TEXT("chart of nodes by depth, 1 to N", "courbe des nœuds selon la profondeur, 1 à N"),
+     FLAG_TO_WORDS(LabFlags, svg)},
     {"--mcts-curve", "FILE",
-     TEXT("instead: errors of MCTS by simulations", "à la place : erreurs de MCTS")},
+     TEXT("instead: errors of MCTS by simulations", "à la place : erreurs de MCTS"),
+     FLAG_TO_WORDS(LabFlags, mcts_curve)},
     {"--eval-curve", "FILE",
      TEXT("instead: errors of evaluations against the exact solver, by depth",
-          "à la place : erreurs des évaluations face au solveur, par profondeur")},
+          "à la place : erreurs des évaluations face au solveur, par profondeur"),
+     FLAG_TO_WORDS(LabFlags, eval_curve)},
     {"--iterations", "N",
-     TEXT("simulations to go up to (default 5000)", "jusqu'à tant de simulations (5000)")},
+     TEXT("simulations to go up to (default 5000)", "jusqu'à tant de simulations (5000)"),
+     FLAG_TO_INT(LabFlags, search.iterations, 1, INT64_MAX, 0)},
     {"--mcts", "SETTINGS",
-     TEXT("only these (default: every preset)", "ceux-là seulement (sinon chaque réglage)")},
-    {NULL, NULL, {{NULL, NULL}}},
+     TEXT("only these (default: every preset)", "ceux-là seulement (sinon chaque réglage)"),
+     FLAG_TO_WORDS(LabFlags, search.mcts)},
+    FLAGS_END,
 };
+
+static const LabFlags *given(const Call *call) { return call->given; }
 
 /* ---- trials ------------------------------------------------------------------------------------
  */
@@ -172,19 +196,17 @@ static bool check_agreement(const Lab *lab, Error *err)
 
 static bool read_lab(const Call *call, Lab *lab, Error *err)
 {
-    const char *list = args_value(call->args, "--searchers");
+    const char *list = given(call)->searchers;
     lab->choice = (SearchChoice){
         .switches = {.order = ORDER_STATIC, .is_fixed_depth = true, .has_exact_table = true},
         .threads = 1,
         .lines = 1};
-    lab->chart = args_value(call->args, "--svg");
-    lab->output = args_has(call->args, "--json")  ? OUTPUT_JSON
-                  : args_has(call->args, "--csv") ? OUTPUT_CSV
-                                                  : OUTPUT_TABLE;
-    if (!search_flags_read(call, lab->session, &lab->choice, err) ||
+    lab->chart = given(call)->svg;
+    lab->output = given(call)->json ? OUTPUT_JSON : given(call)->csv ? OUTPUT_CSV : OUTPUT_TABLE;
+    if (!search_flags_read(&given(call)->search, lab->session, &lab->choice, err) ||
         (list != NULL && !search_flags_list(list, lab->is_chosen, err)))
         return false;
-    if (args_has(call->args, "--mcts-curve") || args_has(call->args, "--eval-curve"))
+    if (given(call)->mcts_curve || given(call)->eval_curve)
         return true;
     if (lab->choice.limits.depth < 1 || lab->choice.limits.depth > MAX_LAB_DEPTH)
         return error_set(err, ERROR_LAB_DEPTH, MAX_LAB_DEPTH);
@@ -204,8 +226,8 @@ static int run_curve(const Call *call, const Lab *lab)
     Str         table = {0}, chart = {0};
     Error       err;
     int         code = EXIT_FAILED;
-    const char *evals = args_value(call->args, "--eval-curve");
-    const char *path = evals != NULL ? evals : args_value(call->args, "--mcts-curve");
+    const char *evals = given(call)->eval_curve;
+    const char *path = evals != NULL ? evals : given(call)->mcts_curve;
     if (session_result(lab->session).is_over)
         error_set(&err, ERROR_GAME_OVER);
     else if ((evals != NULL
@@ -225,9 +247,9 @@ static int run_lab(const Call *call, Lab *lab)
     Str   notes = {0};
     if (!read_lab(call, lab, &err))
         return fail(EXIT_BAD_INPUT, &err);
-    if (args_has(call->args, "--mcts-curve") || args_has(call->args, "--eval-curve"))
+    if (given(call)->mcts_curve || given(call)->eval_curve)
         return run_curve(call, lab);
-    bool ok = try_all(lab, args_has(call->args, "--skip-slow"), &notes, &err);
+    bool ok = try_all(lab, given(call)->skip_slow, &notes, &err);
     fputs(str_get(&notes), stderr);
     str_free(&notes);
     if (!ok)
@@ -263,6 +285,7 @@ const Command command_lab = {
     .summary = TEXT("all searchers side by side, with their counts",
                     "toutes les recherches côte à côte, chiffrées"),
     .flags = flags,
+    .given_size = sizeof(LabFlags),
     .min_positionals = 1,
     .max_positionals = 1,
     .run = run,

@@ -16,64 +16,105 @@
 #include <unistd.h>
 
 /* Flags that are settings of the match have the setting's name: match/setup.h. */
+/* What was given. */
+typedef struct {
+    const char *store;
+    bool        resume;
+    bool        show;
+    int         concurrency;
+    const char *logs;
+    const char *output;
+    bool        progress;
+    bool        json;
+    bool        csv;
+    const char *games_csv;
+} MatchFlags;
+
 static const Flag flags[] = {
     {"--games", "N",
      TEXT("of two players who meet, even (default 100; 2 among many)",
-          "de deux joueurs qui se rencontrent, pair (100 ; 2 à plusieurs)")},
-    {"--seed", "N", TEXT("of all chance (default 1)", "graine du hasard (1 par défaut)")},
+          "de deux joueurs qui se rencontrent, pair (100 ; 2 à plusieurs)"),
+     FLAG_NOT_BOUND},
+    {"--seed", "N", TEXT("of all chance (default 1)", "graine du hasard (1 par défaut)"),
+     FLAG_NOT_BOUND},
     {"--store", "FILE",
-     TEXT("keep the match there: it can be resumed", "y garder le match : il peut reprendre")},
-    {"--resume", NULL, TEXT("go on with the match in --store", "reprendre le match de --store")},
+     TEXT("keep the match there: it can be resumed", "y garder le match : il peut reprendre"),
+     FLAG_TO_WORDS(MatchFlags, store)},
+    {"--resume", NULL, TEXT("go on with the match in --store", "reprendre le match de --store"),
+     FLAG_TO_SWITCH(MatchFlags, resume)},
     {"--show", NULL,
      TEXT("how the match in --store stands; plays nothing",
-          "où en est le match de --store ; ne joue rien")},
-    {"--concurrency", "N", TEXT("games at a time (default 1)", "parties à la fois (1)")},
+          "où en est le match de --store ; ne joue rien"),
+     FLAG_TO_SWITCH(MatchFlags, show)},
+    {"--concurrency", "N", TEXT("games at a time", "parties à la fois"),
+     FLAG_TO_INT(MatchFlags, concurrency, 1, 256, 1)},
     {"--format", "FORMAT",
      TEXT("pairs, gauntlet, round-robin, swiss or knock-out",
-          "pairs, gauntlet, round-robin, swiss ou knock-out")},
-    {"--rounds", "N", TEXT("of swiss", "rondes de swiss")},
+          "pairs, gauntlet, round-robin, swiss ou knock-out"),
+     FLAG_NOT_BOUND},
+    {"--rounds", "N", TEXT("of swiss", "rondes de swiss"), FLAG_NOT_BOUND},
     {"--openings", "FILE",
      TEXT("a position or moves a line; each is played twice",
-          "une position ou des coups par ligne ; chacune jouée deux fois")},
-    {"--random-plies", "N", TEXT("then so many at random", "puis autant de coups au hasard")},
+          "une position ou des coups par ligne ; chacune jouée deux fois"),
+     FLAG_NOT_BOUND},
+    {"--random-plies", "N", TEXT("then so many at random", "puis autant de coups au hasard"),
+     FLAG_NOT_BOUND},
     {"--turned", "on|off",
-     TEXT("openings turned and mirrored at random", "ouvertures tournées et retournées au hasard")},
+     TEXT("openings turned and mirrored at random", "ouvertures tournées et retournées au hasard"),
+     FLAG_NOT_BOUND},
     POSITION_FLAGS,
     {"--time", "[P:]S+I",
      TEXT("a clock: seconds, and gained by each move (of player P)",
-          "une pendule : secondes, et par coup (du joueur P)")},
-    {"--move-time", "[P:]T", TEXT("for each move: 50ms, 2s", "pour chaque coup : 50ms, 2s")},
-    {"--depth", "[P:]N", TEXT("search depth of each move", "profondeur de chaque coup")},
-    {"--nodes", "[P:]N", TEXT("nodes of each move", "nœuds de chaque coup")},
+          "une pendule : secondes, et par coup (du joueur P)"),
+     FLAG_NOT_BOUND},
+    {"--move-time", "[P:]T", TEXT("for each move: 50ms, 2s", "pour chaque coup : 50ms, 2s"),
+     FLAG_NOT_BOUND},
+    {"--depth", "[P:]N", TEXT("search depth of each move", "profondeur de chaque coup"),
+     FLAG_NOT_BOUND},
+    {"--nodes", "[P:]N", TEXT("nodes of each move", "nœuds de chaque coup"), FLAG_NOT_BOUND},
     {"--margin", "T",
-     TEXT("forgiven on every limit (default 50ms)", "toléré sur chaque limite (50ms)")},
+     TEXT("forgiven on every limit (default 50ms)", "toléré sur chaque limite (50ms)"),
+     FLAG_NOT_BOUND},
     {"--start-time", "T",
-     TEXT("until a program is ready (default 10s)", "jusqu'à ce qu'un programme soit prêt (10s)")},
+     TEXT("until a program is ready (default 10s)", "jusqu'à ce qu'un programme soit prêt (10s)"),
+     FLAG_NOT_BOUND},
     {"--adjudicate", "RULES",
      TEXT("exact[=NODES],draw=PLIES:SCORE,resign=SCORE:MOVES,plies=N",
-          "exact[=NŒUDS],draw=COUPS:SCORE,resign=SCORE:COUPS,plies=N")},
+          "exact[=NŒUDS],draw=COUPS:SCORE,resign=SCORE:COUPS,plies=N"),
+     FLAG_NOT_BOUND},
     {"--sprt", "E0,E1[,A,B]",
      TEXT("stop when the first player is proven better, or not",
-          "arrêter quand le premier est prouvé meilleur, ou non")},
+          "arrêter quand le premier est prouvé meilleur, ou non"),
+     FLAG_NOT_BOUND},
     {"--elo", "KIND",
      TEXT("of --sprt: normalised (default) or logistic",
-          "de --sprt : normalised (par défaut) ou logistic")},
+          "de --sprt : normalised (par défaut) ou logistic"),
+     FLAG_NOT_BOUND},
     {"--sandbox", "MODE",
      TEXT("of programs: off (default), auto or required",
-          "des programmes : off (par défaut), auto ou required")},
-    {"--memory", "MB", TEXT("of a program", "d'un programme")},
+          "des programmes : off (par défaut), auto ou required"),
+     FLAG_NOT_BOUND},
+    {"--memory", "MB", TEXT("of a program", "d'un programme"), FLAG_NOT_BOUND},
     {"--logs", "FOLDER",
-     TEXT("what programs say goes there", "y mettre ce que disent les programmes")},
-    {"--output", "FILE", TEXT("all games as records", "toutes les parties")},
+     TEXT("what programs say goes there", "y mettre ce que disent les programmes"),
+     FLAG_TO_WORDS(MatchFlags, logs)},
+    {"--output", "FILE", TEXT("all games as records", "toutes les parties"),
+     FLAG_TO_WORDS(MatchFlags, output)},
     {"--progress", NULL,
-     TEXT("a line for each finished game, on stderr", "une ligne par partie finie, sur stderr")},
-    {"--json", NULL, TEXT("the standings on one line", "le classement sur une ligne")},
-    {"--csv", NULL, TEXT("comma-separated values", "valeurs séparées par des virgules")},
+     TEXT("a line for each finished game, on stderr", "une ligne par partie finie, sur stderr"),
+     FLAG_TO_SWITCH(MatchFlags, progress)},
+    {"--json", NULL, TEXT("the standings on one line", "le classement sur une ligne"),
+     FLAG_TO_SWITCH(MatchFlags, json)},
+    {"--csv", NULL, TEXT("comma-separated values", "valeurs séparées par des virgules"),
+     FLAG_TO_SWITCH(MatchFlags, csv)},
     {"--games-csv", "FILE",
      TEXT("a line for each game: players, opening, result, times",
-          "une ligne par partie : joueurs, ouverture, résultat, temps")},
-    {NULL, NULL, {{NULL, NULL}}},
+          "une ligne par partie : joueurs, ouverture, résultat, temps"),
+     FLAG_TO_WORDS(MatchFlags, games_csv)},
+    FLAGS_END,
 };
+
+static const MatchFlags *given(const Call *call) { return call->given; }
 
 typedef struct {
     const Call        *call;
@@ -148,7 +189,7 @@ static bool check_resume(const Call *call, Error *err)
 {
     static const char *const others[] = {"openings", "option", "preset", "position", "moves"};
     const Args              *args = call->args;
-    if (args_value(args, "--store") == NULL)
+    if (given(call)->store == NULL)
         return error_set(err, ERROR_WHICH_MATCH);
     if (args->positional_count > 0)
         return error_set(err, ERROR_MATCH_TOO_MUCH, args->positionals[0]);
@@ -177,7 +218,7 @@ static void tell_game(const GameLog *log, void *user)
 {
     MatchCommand     *command = user;
     const MatchSetup *setup = &command->setup;
-    if (!args_has(command->call->args, "--progress"))
+    if (!given(command->call)->progress)
         return;
     wipe_line(command);
     fprintf(stderr, "%" PRId64 ": %s - %s %s (%s)%s%s\n", log->number + 1,
@@ -228,7 +269,7 @@ static void say_how_to_go_on(const Call *call, const char *what)
     Str resume = {0};
     write_resume(call, &resume);
     fflush(stdout);
-    if (args_value(call->args, "--store") != NULL)
+    if (given(call)->store != NULL)
         fprintf(stderr, "plateau: %s; to go on:%s\n", what, str_get(&resume));
     else
         fprintf(stderr, "plateau: %s; there is no --store\n", what);
@@ -258,9 +299,9 @@ static bool write_state(const MatchCommand *command, const MatchState *state, co
     MatchTally  tally;
     if (!match_tally(command->store, &tally, err))
         return false;
-    if (args_has(call->args, "--json"))
+    if (given(call)->json)
         match_write_json(&command->setup, state, &tally, ratings, out);
-    else if (args_has(call->args, "--csv"))
+    else if (given(call)->csv)
         match_write_csv(&command->setup, state, ratings, out);
     else {
         match_write_table(&command->setup, state, &tally, call->lang, out);
@@ -291,8 +332,8 @@ static int print_state(const MatchCommand *command, const MatchState *state)
 /* What the flags ask for besides. */
 static bool write_files(const MatchCommand *command, Error *err)
 {
-    const char *records = args_value(command->call->args, "--output");
-    const char *table = args_value(command->call->args, "--games-csv");
+    const char *records = given(command->call)->output;
+    const char *table = given(command->call)->games_csv;
     return (records == NULL ||
             match_write_records(&command->setup, command->store, records, err)) &&
            (table == NULL || match_write_games_csv(&command->setup, command->store, table, err));
@@ -321,8 +362,8 @@ static int play(MatchCommand *command, int concurrency)
     MatchRun    run = {.setup = &command->setup,
                        .store = command->store,
                        .concurrency = concurrency,
-                       .log_folder = args_value(call->args, "--logs"),
-                       .live_path = args_value(call->args, "--store"),
+                       .log_folder = given(call)->logs,
+                       .live_path = given(call)->store,
                        .stop = command->stop,
                        .on_game = tell_game,
                        .on_state = command->is_shown ? tell_state : NULL,
@@ -333,7 +374,7 @@ static int play(MatchCommand *command, int concurrency)
     wipe_line(command);
     if (!ok) {
         fail(EXIT_FAILED, &err);
-        if (args_value(call->args, "--store") != NULL)
+        if (given(call)->store != NULL)
             say_how_to_go_on(call, "every finished game is kept");
         return EXIT_FAILED;
     }
@@ -349,9 +390,9 @@ static int play(MatchCommand *command, int concurrency)
 static bool open_match(MatchCommand *command, int *code, Error *err)
 {
     const Call *call = command->call;
-    const char *path = args_value(call->args, "--store");
-    bool        shows = args_has(call->args, "--show");
-    bool        resumes = args_has(call->args, "--resume") || shows;
+    const char *path = given(call)->store;
+    bool        shows = given(call)->show;
+    bool        resumes = given(call)->resume || shows;
     *code = EXIT_BAD_INPUT;
     if (resumes ? !check_resume(call, err) : !read_settings(call, &command->setup, err))
         return false;
@@ -367,16 +408,14 @@ static int run(const Call *call)
 {
     MatchCommand command = {
         .call = call, .stop = command_interrupt(), .is_shown = isatty(STDERR_FILENO) != 0};
-    Error   err;
-    int64_t concurrency;
-    int     code = EXIT_BAD_INPUT;
+    Error err;
+    int   code = EXIT_BAD_INPUT;
     setup_init(&command.setup);
     signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is an error like a full disk */
-    if (!command_int(call, "--concurrency", 1, 256, 1, &concurrency, &err) ||
-        !open_match(&command, &code, &err))
+    if (!open_match(&command, &code, &err))
         fail(code, &err);
     else
-        code = play(&command, args_has(call->args, "--show") ? 0 : (int)concurrency);
+        code = play(&command, given(call)->show ? 0 : given(call)->concurrency);
     store_close(command.store);
     setup_free(&command.setup);
     return code;
@@ -388,6 +427,7 @@ const Command command_match = {
     .summary = TEXT("players against each other: Elo, SPRT, tournaments",
                     "des joueurs entre eux : Elo, SPRT, tournois"),
     .flags = flags,
+    .given_size = sizeof(MatchFlags),
     .max_positionals = MAX_POSITIONALS,
     .run = run,
 };

@@ -12,21 +12,34 @@
 #include <string.h>
 #include <unistd.h>
 
+/* What was given. */
+typedef struct {
+    int         count;
+    int         random_plies;
+    const char *judge;
+    int         percent;
+    uint64_t    seed;
+} OpeningsFlags;
+
 static const Flag flags[] = {
-    {"--count", "N", TEXT("lines (default 100)", "lignes (100 par défaut)")},
+    {"--count", "N", TEXT("lines", "lignes"), FLAG_TO_INT(OpeningsFlags, count, 1, 1000000, 100)},
     {"--random-plies", "N",
-     TEXT("drawn by lot, one more in every second line (default 4)",
-          "tirés au sort, un de plus une ligne sur deux (4 par défaut)")},
+     TEXT("drawn by lot, one more in every second line",
+          "tirés au sort, un de plus une ligne sur deux"),
+     FLAG_TO_INT(OpeningsFlags, random_plies, 0, 200, 4)},
     {"--judge", "PLAYER",
      TEXT("limited by depth or nodes (default champion,nodes=10000)",
-          "limité par depth ou nodes (champion,nodes=10000 par défaut)")},
-    {"--percent", "N",
-     TEXT("chances of either side, at most (default 60)",
-          "chances de chaque camp, au plus (60 par défaut)")},
-    {"--seed", "N", TEXT("of all chance (default 1)", "graine du hasard (1 par défaut)")},
+          "limité par depth ou nodes (champion,nodes=10000 par défaut)"),
+     FLAG_TO_WORDS(OpeningsFlags, judge)},
+    {"--percent", "N", TEXT("chances of either side, at most", "chances de chaque camp, au plus"),
+     FLAG_TO_INT(OpeningsFlags, percent, 50, 100, 60)},
+    {"--seed", "N", TEXT("of all chance", "graine du hasard"),
+     FLAG_TO_INT(OpeningsFlags, seed, 0, INT64_MAX, 1)},
     POSITION_FLAGS,
-    {NULL, NULL, {{NULL, NULL}}},
+    FLAGS_END,
 };
+
+static const OpeningsFlags *given(const Call *call) { return call->given; }
 
 static bool print_line(const char *moves, void *user, Error *err)
 {
@@ -63,25 +76,20 @@ static void print_head(const Balanced *search, const char *judge)
 static bool read_search(const Call *call, const char *judge_text, Player *judge, Balanced *search,
                         Error *err)
 {
-    int64_t count, plies, percent, seed;
-    if (!command_int(call, "--count", 1, 1000000, 100, &count, err) ||
-        !command_int(call, "--random-plies", 0, 200, 4, &plies, err) ||
-        !command_int(call, "--percent", 50, 100, 60, &percent, err) ||
-        !command_int(call, "--seed", 0, INT64_MAX, 1, &seed, err) ||
-        !selfplay_player(search->game, judge_text, judge, err) ||
+    if (!selfplay_player(search->game, judge_text, judge, err) ||
         !player_check_net_at(search->game, search->start, judge, err))
         return false;
     search->judge = judge;
-    search->count = (int)count;
-    search->random_plies = (int)plies;
-    search->percent = (int)percent;
-    search->seed = (uint64_t)seed;
+    search->count = given(call)->count;
+    search->random_plies = given(call)->random_plies;
+    search->percent = given(call)->percent;
+    search->seed = given(call)->seed;
     return true;
 }
 
 static int run(const Call *call)
 {
-    const char *judge_text = args_value(call->args, "--judge");
+    const char *judge_text = given(call)->judge;
     Error       err;
     Player      judge;
     Str         start = {0};
@@ -114,6 +122,7 @@ const Command command_openings = {
     .usage = "GAME",
     .summary = TEXT("balanced openings for matches", "des ouvertures équilibrées pour les matchs"),
     .flags = flags,
+    .given_size = sizeof(OpeningsFlags),
     .min_positionals = 1,
     .max_positionals = 1,
     .run = run,

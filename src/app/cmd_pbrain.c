@@ -3,7 +3,9 @@
 #include "app/arguments/command.h"
 #include "protocol/pbrain.h"
 
-static const Flag flags[] = {{NULL, NULL, {{NULL, NULL}}}};
+static const Flag flags[] = {
+    FLAGS_END,
+};
 
 static bool take(void *brain, const char *line) { return pbrain_take(brain, line); }
 static void finish(void *brain) { pbrain_finish(brain); }

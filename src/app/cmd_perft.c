@@ -4,6 +4,7 @@
 #include "base/errors.h"
 #include "base/parse.h"
 #include "core/notation.h"
+#include "core/position_copy.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -11,15 +12,26 @@
 #include <string.h>
 #include <unistd.h>
 
+/* What was given. */
+typedef struct {
+    bool divide;
+    bool stats;
+    int  threads;
+} PerftFlags;
+
 static const Flag flags[] = {
     POSITION_FLAGS,
     {"--divide", NULL,
-     TEXT("a count for each first move as well", "un compte aussi pour chaque premier coup")},
-    {"--stats", NULL, TEXT("processor time and speed as well", "temps de calcul et vitesse aussi")},
-    {"--threads", "N",
-     TEXT("work on so many threads (default 1)", "nombre de fils d'exécution (1 par défaut)")},
-    {NULL, NULL, {{NULL, NULL}}},
+     TEXT("a count for each first move as well", "un compte aussi pour chaque premier coup"),
+     FLAG_TO_SWITCH(PerftFlags, divide)},
+    {"--stats", NULL, TEXT("processor time and speed as well", "temps de calcul et vitesse aussi"),
+     FLAG_TO_SWITCH(PerftFlags, stats)},
+    {"--threads", "N", TEXT("work on so many threads", "nombre de fils d'exécution"),
+     FLAG_TO_INT(PerftFlags, threads, 1, 256, 1)},
+    FLAGS_END,
 };
+
+static const PerftFlags *given(const Call *call) { return call->given; }
 
 typedef struct {
     bool is_shown;
@@ -49,23 +61,22 @@ static bool count_tree(const Game *game, const void *pos, int depth, int threads
     return ok;
 }
 
-static bool count_each(const Game *game, void *pos, int depth, int threads, uint64_t *total)
+static bool count_each(PositionCopy *copy, int depth, int threads, uint64_t *total)
 {
-    Move  moves[MAX_MOVES];
-    int   count = game->gen(pos, moves);
-    void *undo = malloc(game->undo_size);
-    bool  ok = undo != NULL;
+    const Game *game = copy->game;
+    Move        moves[MAX_MOVES];
+    int         count = game->gen(copy->pos, moves);
+    bool        ok = true;
     for (int i = 0; ok && i < count; i++) {
         char     text[MOVE_TEXT_SIZE];
         uint64_t leaves = 0;
-        notation_format(game, pos, moves[i], text);
-        game->make(pos, moves[i], undo);
-        ok = count_tree(game, pos, depth - 1, threads, &leaves);
-        game->unmake(pos, moves[i], undo);
+        notation_format(game, copy->pos, moves[i], text);
+        position_copy_make(copy, moves[i]);
+        ok = count_tree(game, copy->pos, depth - 1, threads, &leaves);
+        position_copy_unmake(copy, moves[i]);
         printf("%s %" PRIu64 "\n", text, leaves);
         *total += leaves;
     }
-    free(undo);
     return ok;
 }
 
@@ -78,31 +89,27 @@ static void print_stats(uint64_t leaves, int64_t spent_us)
 static int run(const Call *call)
 {
     Error    err;
-    int64_t  depth, threads;
+    int64_t  depth;
     uint64_t total = 0;
-    if (!parse_int("depth", call->args->positionals[1], 0, 60, &depth, &err) ||
-        !command_int(call, "--threads", 1, 256, 1, &threads, &err))
+    if (!parse_int("depth", call->args->positionals[1], 0, 60, &depth, &err))
         return fail(EXIT_BAD_INPUT, &err);
     Session *session = command_session(call, &err);
     if (session == NULL)
         return fail(EXIT_BAD_INPUT, &err);
-    const Game *game = session_game(session);
-    void       *pos = malloc(game->pos_size);
-    bool        ok = pos != NULL;
-    int64_t     begin = clock_process_cpu_us();
-    if (ok) {
-        memcpy(pos, session_position(session), game->pos_size);
-        ok = args_has(call->args, "--divide") && depth > 0
-                 ? count_each(game, pos, (int)depth, (int)threads, &total)
-                 : count_tree(game, pos, (int)depth, (int)threads, &total);
-    }
-    free(pos);
+    PositionCopy copy;
+    bool    ok = position_copy_init(&copy, session_game(session), session_position(session), NULL);
+    int64_t begin = clock_process_cpu_us();
+    if (ok)
+        ok = given(call)->divide && depth > 0
+                 ? count_each(&copy, (int)depth, given(call)->threads, &total)
+                 : count_tree(copy.game, copy.pos, (int)depth, given(call)->threads, &total);
+    position_copy_free(&copy);
     session_delete(session);
     if (!ok) {
         error_set(&err, ERROR_MEMORY);
         return fail(EXIT_FAILED, &err);
     }
-    if (args_has(call->args, "--stats"))
+    if (given(call)->stats)
         print_stats(total, clock_process_cpu_us() - begin);
     return printf("%" PRIu64 "\n", total) < 0 || fflush(stdout) != 0 ? EXIT_FAILED : EXIT_OK;
 }
@@ -113,6 +120,7 @@ const Command command_perft = {
     .summary =
         TEXT("count the positions after so many plies", "compte les positions après tant de coups"),
     .flags = flags,
+    .given_size = sizeof(PerftFlags),
     .min_positionals = 2,
     .max_positionals = 2,
     .run = run,

@@ -1,7 +1,6 @@
 /* plateau play: a game on the terminal, full screen or by typed lines. */
 #include "app/arguments/command.h"
 #include "base/errors.h"
-#include "base/parse.h"
 #include "base/words.h"
 #include "engine/savefile.h"
 #include "tui/line_play.h"
@@ -14,42 +13,62 @@
 #include <time.h>
 #include <unistd.h>
 
+/* What was given. */
+typedef struct {
+    const char *first;
+    const char *second;
+    int         level;
+    const char *load;
+    const char *clock;
+    int64_t     seed;
+    bool        ponder;
+    bool        lines;
+} PlayFlags;
+
 static const Flag flags[] = {
-    {"--first", "PLAYER", TEXT("who begins (default human)", "qui commence (human par défaut)")},
+    {"--first", "PLAYER", TEXT("who begins (default human)", "qui commence (human par défaut)"),
+     FLAG_TO_WORDS(PlayFlags, first)},
     {"--second", "PLAYER",
-     TEXT("who answers (default pvs,time=0.5)", "qui répond (pvs,time=0.5 par défaut)")},
-    {"--level", "1..10",
+     TEXT("who answers (default pvs,time=0.5)", "qui répond (pvs,time=0.5 par défaut)"),
+     FLAG_TO_WORDS(PlayFlags, second)},
+    {"--level", "N",
      TEXT("of the machine: the player levelN of the game",
-          "de la machine : le joueur levelN du jeu")},
+          "de la machine : le joueur levelN du jeu"),
+     FLAG_TO_INT(PlayFlags, level, 1, LEVEL_COUNT, 0)},
     POSITION_FLAGS,
-    {"--load", "FILE", TEXT("go on with a saved game", "reprendre une partie enregistrée")},
+    {"--load", "FILE", TEXT("go on with a saved game", "reprendre une partie enregistrée"),
+     FLAG_TO_WORDS(PlayFlags, load)},
     {"--clock", "S+I",
      TEXT("seconds for the game, and gained by each move (typed lines)",
-          "secondes pour la partie, et par coup (par lignes)")},
-    {"--seed", "N", TEXT("of the random numbers", "graine du hasard")},
+          "secondes pour la partie, et par coup (par lignes)"),
+     FLAG_TO_WORDS(PlayFlags, clock)},
+    {"--seed", "N", TEXT("of the random numbers", "graine du hasard"),
+     FLAG_TO_INT(PlayFlags, seed, -INT64_MAX, INT64_MAX, INT64_MIN)},
     {"--ponder", NULL,
      TEXT("the machine thinks on your time (typed lines)",
-          "la machine réfléchit pendant votre temps (par lignes)")},
-    {"--lines", NULL, TEXT("typed lines even on a terminal", "par lignes même sur un terminal")},
-    {"--ascii", NULL, TEXT("letters instead of symbols", "des lettres au lieu de symboles")},
-    {NULL, NULL, {{NULL, NULL}}},
+          "la machine réfléchit pendant votre temps (par lignes)"),
+     FLAG_TO_SWITCH(PlayFlags, ponder)},
+    {"--lines", NULL, TEXT("typed lines even on a terminal", "par lignes même sur un terminal"),
+     FLAG_TO_SWITCH(PlayFlags, lines)},
+    {"--ascii", NULL, TEXT("letters instead of symbols", "des lettres au lieu de symboles"),
+     FLAG_NOT_BOUND},
+    FLAGS_END,
 };
+
+static const PlayFlags *given(const Call *call) { return call->given; }
 
 /* The machine sits in the seat that nobody else was given, the second one rather. */
 static bool read_level(const Call *call, const Game *game, Player players[2], Error *err)
 {
-    const char *text = args_value(call->args, "--level");
-    bool        is_second = args_value(call->args, "--second") == NULL;
-    int64_t     level;
-    if (text == NULL)
+    int  level = given(call)->level;
+    bool is_second = given(call)->second == NULL;
+    if (level == 0)
         return true;
-    if (!parse_int("--level", text, 1, LEVEL_COUNT, &level, err))
-        return false;
     if (game == NULL)
-        return error_set(err, ERROR_LEVEL_GAME, text);
-    if (!is_second && args_value(call->args, "--first") != NULL)
+        return error_set(err, ERROR_LEVEL_GAME, level);
+    if (!is_second && given(call)->first != NULL)
         return error_set(err, ERROR_LEVEL_PLAYERS);
-    PlayerPreset preset = named_player(game, (int)level - 1);
+    PlayerPreset preset = named_player(game, level - 1);
     return player_parse(game, preset.name, &players[is_second ? 1 : 0], err);
 }
 
@@ -81,8 +100,7 @@ static void warn_of_nets(Session *session, const Player players[2])
 static bool is_full_screen(const Call *call)
 {
     bool on_terminal = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
-    bool wants_lines = args_has(call->args, "--lines") || args_has(call->args, "--clock") ||
-                       args_has(call->args, "--ponder");
+    bool wants_lines = given(call)->lines || given(call)->clock || given(call)->ponder;
     return HAVE_TUI && on_terminal && !wants_lines;
 }
 
@@ -145,7 +163,7 @@ static int play_lines(LinePlay *play)
 /* The session that the arguments ask for; NULL without an error when they ask for none. */
 static bool open_session(const Call *call, Session **out, Error *err)
 {
-    const char *path = args_value(call->args, "--load");
+    const char *path = given(call)->load;
     bool        has_game = call->args->positional_count > 0;
     *out = NULL;
     if (has_game && (*out = command_session(call, err)) == NULL)
@@ -164,14 +182,12 @@ static int run(const Call *call)
                         .uses_ascii = command_uses_ascii(call),
                         .uses_colour = command_uses_colour()};
     Error       err;
-    int64_t     seed;
-    const char *clock_text = args_value(call->args, "--clock");
+    const char *clock_text = given(call)->clock;
     TimeControl control = {0, 0};
-    if (!command_int(call, "--seed", INT64_MIN, INT64_MAX, (int64_t)time(NULL), &seed, &err) ||
-        (clock_text != NULL && !time_control_parse(clock_text, &control, &err)))
+    if (clock_text != NULL && !time_control_parse(clock_text, &control, &err))
         return fail(EXIT_BAD_INPUT, &err);
-    play.seed = (uint64_t)seed;
-    play.ponders = args_has(call->args, "--ponder");
+    play.seed = given(call)->seed != INT64_MIN ? (uint64_t)given(call)->seed : (uint64_t)time(NULL);
+    play.ponders = given(call)->ponder;
     gameclock_init(&play.clock, &control);
     int code = EXIT_BAD_INPUT;
     if (!open_session(call, &play.session, &err) ||
@@ -190,6 +206,7 @@ const Command command_play = {
     .usage = "[GAME]",
     .summary = TEXT("play a game in the terminal", "jouer dans le terminal"),
     .flags = flags,
+    .given_size = sizeof(PlayFlags),
     .max_positionals = 1,
     .run = run,
 };

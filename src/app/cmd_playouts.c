@@ -2,20 +2,32 @@
 #include "app/arguments/command.h"
 #include "base/clock.h"
 #include "base/json.h"
-#include "base/parse.h"
 
 #include <stdio.h>
 #include <unistd.h>
 
+/* What was given. */
+typedef struct {
+    int64_t  seconds;
+    uint64_t games;
+    uint64_t seed;
+    bool     json;
+} PlayoutsFlags;
+
 static const Flag flags[] = {
     POSITION_FLAGS,
-    {"--seconds", "S",
-     TEXT("processor time to spend (default 2)", "temps de calcul (2 par défaut)")},
-    {"--games", "N", TEXT("exactly so many games instead", "exactement ce nombre de parties")},
-    {"--seed", "N", TEXT("of the random numbers (default 1)", "graine du hasard (1 par défaut)")},
-    {"--json", NULL, TEXT("machine-readable, one line", "lisible par une machine, une ligne")},
-    {NULL, NULL, {{NULL, NULL}}},
+    {"--seconds", "S", TEXT("processor time to spend", "temps de calcul"),
+     FLAG_TO_SECONDS(PlayoutsFlags, seconds, 1000, INT64_C(1000000000000), 2000000)},
+    {"--games", "N", TEXT("exactly so many games instead", "exactement ce nombre de parties"),
+     FLAG_TO_INT(PlayoutsFlags, games, 1, INT64_MAX, 0)},
+    {"--seed", "N", TEXT("of the random numbers", "graine du hasard"),
+     FLAG_TO_INT(PlayoutsFlags, seed, INT64_MIN, INT64_MAX, 1)},
+    {"--json", NULL, TEXT("machine-readable, one line", "lisible par une machine, une ligne"),
+     FLAG_TO_SWITCH(PlayoutsFlags, json)},
+    FLAGS_END,
 };
+
+static const PlayoutsFlags *given(const Call *call) { return call->given; }
 
 /* In batches of about a millisecond, so that reading the clock costs nothing; with a fixed number
  * of games in fixed batches, so that the seed alone decides. */
@@ -81,21 +93,15 @@ static void write_json(const Session *session, const PlayoutStats *stats, double
 
 static int run(const Call *call)
 {
-    Error       err;
-    int64_t     games, seed, budget_us = 2000000;
-    const char *seconds_text = args_value(call->args, "--seconds");
-    if (!command_int(call, "--games", 1, INT64_MAX, 0, &games, &err) ||
-        !command_int(call, "--seed", INT64_MIN, INT64_MAX, 1, &seed, &err) ||
-        (seconds_text != NULL &&
-         !parse_seconds("--seconds", seconds_text, 0.001, 1e6, &budget_us, &err)))
-        return fail(EXIT_BAD_INPUT, &err);
+    Error    err;
     Session *session = command_session(call, &err);
     if (session == NULL)
         return fail(EXIT_BAD_INPUT, &err);
     PlayoutStats stats = {0};
-    double       seconds = play_all(session, (uint64_t)games, budget_us, (uint64_t)seed, &stats);
-    Str          out = {0};
-    if (args_has(call->args, "--json"))
+    double       seconds =
+        play_all(session, given(call)->games, given(call)->seconds, given(call)->seed, &stats);
+    Str out = {0};
+    if (given(call)->json)
         write_json(session, &stats, seconds, &out);
     else
         write_text(&stats, seconds, &out);
@@ -111,6 +117,7 @@ const Command command_playouts = {
     .summary = TEXT("random games: length, results, speed",
                     "parties au hasard : durée, résultats, vitesse"),
     .flags = flags,
+    .given_size = sizeof(PlayoutsFlags),
     .min_positionals = 1,
     .max_positionals = 1,
     .run = run,

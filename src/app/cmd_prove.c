@@ -12,29 +12,39 @@
 
 static const Flag flags[] = {
     POSITION_FLAGS,
-    {"-o", "FILE", TEXT("write the certificate there", "écrit le certificat là")},
+    {"-o", "FILE", TEXT("write the certificate there", "écrit le certificat là"),
+     FLAG_TO_WORDS(ProveFlags, output)},
     {"--pieces", "N",
-     TEXT("leave positions of so many pieces to the checker (default 4)",
-          "laisser au vérificateur les positions de tant de pièces (4)")},
-    {"--threads", "N", TEXT("share the work (default 1)", "se partagent le travail (1)")},
+     TEXT("leave positions of so many pieces to the checker",
+          "laisser au vérificateur les positions de tant de pièces"),
+     FLAG_TO_INT(ProveFlags, pieces, 0, CERTIFICATE_MOST_PIECES, 4)},
+    {"--threads", "N", TEXT("share the work", "se partagent le travail"),
+     FLAG_TO_INT(ProveFlags, threads, 1, 256, 1)},
     {"--check", "FILE",
-     TEXT("check a certificate by the rules alone", "vérifie un certificat par les règles seules")},
+     TEXT("check a certificate by the rules alone", "vérifie un certificat par les règles seules"),
+     FLAG_TO_WORDS(ProveFlags, check)},
     {"--audit", "N",
-     TEXT("with --check: records by lot, instead of all",
-          "avec --check : des enregistrements tirés au sort, au lieu de tous")},
-    {"--seed", "S", TEXT("of that lot (default 1)", "du tirage (1)")},
+     TEXT("with --check: records by lot; 0: all",
+          "avec --check : des enregistrements tirés au sort ; 0 : tous"),
+     FLAG_TO_INT(ProveFlags, audit, 0, 100000000, 0)},
+    {"--seed", "S", TEXT("of that lot", "du tirage"),
+     FLAG_TO_INT(ProveFlags, seed, 0, INT64_MAX, 1)},
     {"--safe", "COLOUR",
-     TEXT("hasami: that this side cannot lose", "hasami : que ce camp ne peut pas perdre")},
+     TEXT("hasami: that this side cannot lose", "hasami : que ce camp ne peut pas perdre"),
+     FLAG_TO_WORDS(ProveFlags, safe)},
     {"--most-moves", "N",
-     TEXT("hasami: own moves of that side looked ahead (default 8)",
-          "hasami : coups de ce camp regardés d'avance (8)")},
+     TEXT("hasami: own moves of that side looked ahead",
+          "hasami : coups de ce camp regardés d'avance"),
+     FLAG_TO_INT(ProveFlags, most_moves, 1, 20, 8)},
     {"--table", "MB",
      TEXT("hasami: memory for what was seen (default 512)",
-          "hasami : mémoire pour ce qui a été vu (512)")},
+          "hasami : mémoire pour ce qui a été vu (512)"),
+     FLAG_TO_INT(ProveFlags, table, 1, 1 << 20, 0)},
     {"--checkpoint", "DIR",
      TEXT("hasami: keep what is decided there; go on from it",
-          "hasami : y garder l'acquis, et en repartir")},
-    {NULL, NULL, {{NULL, NULL}}},
+          "hasami : y garder l'acquis, et en repartir"),
+     FLAG_TO_WORDS(ProveFlags, checkpoint)},
+    FLAGS_END,
 };
 
 enum { LARGEST_FILE = 1 << 30 };
@@ -66,19 +76,16 @@ static int check(const Game *game, const char *path)
 static int write_certificate(const Call *call, const Session *session, const char *path)
 {
     const Game *game = session_game(session);
-    int64_t     pieces, threads;
     Error       err;
     Str         out = {0};
     Certificate about;
-    if (!command_int(call, "--pieces", 0, CERTIFICATE_MOST_PIECES, 4, &pieces, &err) ||
-        !command_int(call, "--threads", 1, 256, 1, &threads, &err))
-        return fail(EXIT_BAD_INPUT, &err);
-    SolverSetup setup = {.is_weak = true, .threads = (int)threads, .stop = command_interrupt()};
-    OpenSolver  solver;
-    bool        ok =
-        solver_open(&solver, game, &setup, &err) &&
-        certificate_write(&solver, session_position(session), (int)pieces, &out, &about, &err) &&
-        file_write(path, str_get(&out), out.size, &err);
+    SolverSetup setup = {
+        .is_weak = true, .threads = given(call)->threads, .stop = command_interrupt()};
+    OpenSolver solver;
+    bool       ok = solver_open(&solver, game, &setup, &err) &&
+              certificate_write(&solver, session_position(session), given(call)->pieces, &out,
+                                &about, &err) &&
+              file_write(path, str_get(&out), out.size, &err);
     solver_close(&solver);
     str_free(&out);
     return ok ? print_about(&about, "written") : fail(EXIT_FAILED, &err);
@@ -87,7 +94,7 @@ static int write_certificate(const Call *call, const Session *session, const cha
 static int run(const Call *call)
 {
     Error       err;
-    const char *file = args_value(call->args, "--check"), *out = args_value(call->args, "-o");
+    const char *file = given(call)->check, *out = given(call)->output;
     Session    *session = command_session(call, &err);
     if (session == NULL)
         return fail(EXIT_BAD_INPUT, &err);
@@ -114,6 +121,7 @@ const Command command_prove = {
     .summary = TEXT("write a certificate of who wins, or check one",
                     "écrit un certificat de qui gagne, ou en vérifie un"),
     .flags = flags,
+    .given_size = sizeof(ProveFlags),
     .min_positionals = 1,
     .max_positionals = 1,
     .run = run,

@@ -7,17 +7,31 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* What was given. */
+typedef struct {
+    const char *store;
+    const char *anchor;
+    bool        json;
+    bool        csv;
+} RatingsFlags;
+
 static const Flag flags[] = {
     {"--store", "FILE",
      TEXT("a match's store (may be repeated: one pool)",
-          "où un match est gardé (peut être répété : un seul ensemble)")},
+          "où un match est gardé (peut être répété : un seul ensemble)"),
+     FLAG_TO_WORDS(RatingsFlags, store)},
     {"--anchor", "NAME=ELO",
      TEXT("this player has that rating (else the mean is 0)",
-          "ce joueur a cette cote (sinon la moyenne est 0)")},
-    {"--json", NULL, TEXT("ratings and results on one line", "cotes et résultats sur une ligne")},
-    {"--csv", NULL, TEXT("comma-separated values", "valeurs séparées par des virgules")},
-    {NULL, NULL, {{NULL, NULL}}},
+          "ce joueur a cette cote (sinon la moyenne est 0)"),
+     FLAG_TO_WORDS(RatingsFlags, anchor)},
+    {"--json", NULL, TEXT("ratings and results on one line", "cotes et résultats sur une ligne"),
+     FLAG_TO_SWITCH(RatingsFlags, json)},
+    {"--csv", NULL, TEXT("comma-separated values", "valeurs séparées par des virgules"),
+     FLAG_TO_SWITCH(RatingsFlags, csv)},
+    FLAGS_END,
 };
+
+static const RatingsFlags *given(const Call *call) { return call->given; }
 
 typedef struct {
     Store     *stores[MAX_FLAGS_GIVEN];
@@ -68,9 +82,9 @@ static bool read_anchor(const char *text, const RatedPool *pool, RatingSetup *se
 static int print(const Call *call, const Work *work)
 {
     Str out = {0};
-    if (args_has(call->args, "--json"))
+    if (given(call)->json)
         ratings_write_json(&work->pool, &work->ratings, &out);
-    else if (args_has(call->args, "--csv"))
+    else if (given(call)->csv)
         ratings_write_csv(&work->pool, &work->ratings, &out);
     else {
         ratings_write_table(&work->pool, &work->ratings, call->lang, &out);
@@ -84,7 +98,7 @@ static int print(const Call *call, const Work *work)
 
 static int rate(const Call *call, Work *work)
 {
-    const char *anchor = args_value(call->args, "--anchor");
+    const char *anchor = given(call)->anchor;
     RatingSetup setup = rating_usual();
     Error       err;
     if (!read_stores(call->args, work, &err))
@@ -100,7 +114,7 @@ static int run(const Call *call)
 {
     Error err;
     Work *work = calloc(1, sizeof *work);
-    if (args_value(call->args, "--store") == NULL || work == NULL) {
+    if (given(call)->store == NULL || work == NULL) {
         if (work == NULL)
             error_set(&err, ERROR_MEMORY);
         else
@@ -125,6 +139,7 @@ const Command command_ratings = {
     .summary = TEXT("how strong all players of matches are, and who beat whom",
                     "la force de tous les joueurs de matchs, et qui a battu qui"),
     .flags = flags,
+    .given_size = sizeof(RatingsFlags),
     .min_positionals = 0,
     .max_positionals = 0,
     .run = run,

@@ -2,7 +2,9 @@
 #include "app/arguments/command.h"
 #include "opponent/sandbox.h"
 
-static const Flag flags[] = {{NULL, NULL, {{NULL, NULL}}}};
+static const Flag flags[] = {
+    FLAGS_END,
+};
 
 static int run(const Call *call)
 {

@@ -9,34 +9,58 @@
 #include <stdio.h>
 #include <unistd.h>
 
+/* What was given. */
+typedef struct {
+    const char *output;
+    uint64_t    games;
+    uint64_t    seed;
+    int         threads;
+    const char *player;
+    int         random_plies;
+    int         explore;
+    int         most_plies;
+    int         solve;
+    bool        check;
+} SelfplayFlags;
+
 static const Flag flags[] = {
     {"-o", "FILE",
      TEXT("where they go; a file of the same settings is continued",
-          "où elles vont ; un fichier des mêmes réglages est continué")},
-    {"--games", "N", TEXT("in the file in the end (default 1000)", "au total (1000 par défaut)")},
-    {"--seed", "N", TEXT("of all chance (default 1)", "graine du hasard (1 par défaut)")},
-    {"--threads", "N", TEXT("games at a time (default 1)", "parties à la fois (1 par défaut)")},
+          "où elles vont ; un fichier des mêmes réglages est continué"),
+     FLAG_TO_WORDS(SelfplayFlags, output)},
+    {"--games", "N", TEXT("in the file in the end", "au total"),
+     FLAG_TO_INT(SelfplayFlags, games, 1, INT64_MAX, 1000)},
+    {"--seed", "N", TEXT("of all chance", "graine du hasard"),
+     FLAG_TO_INT(SelfplayFlags, seed, 0, INT64_MAX, 1)},
+    {"--threads", "N", TEXT("games at a time", "parties à la fois"),
+     FLAG_TO_INT(SelfplayFlags, threads, 1, 64, 1)},
     {"--player", "PLAYER",
      TEXT("limited by depth or nodes (default pvs,nodes=1000)",
-          "limité par depth ou nodes (pvs,nodes=1000 par défaut)")},
+          "limité par depth ou nodes (pvs,nodes=1000 par défaut)"),
+     FLAG_TO_WORDS(SelfplayFlags, player)},
     {"--random-plies", "N",
-     TEXT("drawn by lot to begin with, one more in every second game (default 6)",
-          "tirés au sort d'abord, un de plus une partie sur deux (6 par défaut)")},
+     TEXT("drawn by lot to begin with, one more in every second game",
+          "tirés au sort d'abord, un de plus une partie sur deux"),
+     FLAG_TO_INT(SelfplayFlags, random_plies, 0, 200, 6)},
     {"--explore", "N",
-     TEXT("moves of a thousand that are drawn by lot later on (default 10)",
-          "coups sur mille tirés au sort ensuite (10 par défaut)")},
+     TEXT("moves of a thousand that are drawn by lot later on",
+          "coups sur mille tirés au sort ensuite"),
+     FLAG_TO_INT(SelfplayFlags, explore, 0, 1000, 10)},
     {"--most-plies", "N",
-     TEXT("then a game counts as drawn (default 400)",
-          "au-delà une partie est comptée nulle (400 par défaut)")},
+     TEXT("then a game counts as drawn", "au-delà une partie est comptée nulle"),
+     FLAG_TO_INT(SelfplayFlags, most_plies, 1, GAMEFILE_MOST_PLIES, 400)},
     {"--solve", "N",
-     TEXT(
-         "N pieces left (empty cells, if they are placed): the exact solver's (default 0: none)",
-         "il reste N pièces (cases vides, si on pose) : au solveur exact (0 par défaut : aucune)")},
+     TEXT("N pieces left (empty cells, if they are placed): the exact solver's; 0: none",
+          "il reste N pièces (cases vides, si on pose) : au solveur exact ; 0 : aucune"),
+     FLAG_TO_INT(SelfplayFlags, solve, 0, BOARD_CELLS, 0)},
     {"--check", NULL,
-     TEXT("play nothing: read FILE to its end", "ne rien jouer : lire FILE jusqu'au bout")},
+     TEXT("play nothing: read FILE to its end", "ne rien jouer : lire FILE jusqu'au bout"),
+     FLAG_TO_SWITCH(SelfplayFlags, check)},
     POSITION_FLAGS,
-    {NULL, NULL, {{NULL, NULL}}},
+    FLAGS_END,
 };
+
+static const SelfplayFlags *given(const Call *call) { return call->given; }
 
 static void show_progress(uint64_t done, uint64_t games, void *user)
 {
@@ -70,30 +94,9 @@ static int print_summary(const char *path, Lang lang)
     return code;
 }
 
-static bool read_numbers(const Call *call, Selfplay *run, Error *err)
-{
-    int64_t games, seed, threads, plies, explore, most, solve;
-    if (!command_int(call, "--games", 1, INT64_MAX, 1000, &games, err) ||
-        !command_int(call, "--seed", 0, INT64_MAX, 1, &seed, err) ||
-        !command_int(call, "--threads", 1, 64, 1, &threads, err) ||
-        !command_int(call, "--random-plies", 0, 200, 6, &plies, err) ||
-        !command_int(call, "--explore", 0, 1000, 10, &explore, err) ||
-        !command_int(call, "--most-plies", 1, GAMEFILE_MOST_PLIES, 400, &most, err) ||
-        !command_int(call, "--solve", 0, BOARD_CELLS, 0, &solve, err))
-        return false;
-    run->games = (uint64_t)games;
-    run->seed = (uint64_t)seed;
-    run->threads = (int)threads;
-    run->random_plies = (int)plies;
-    run->explore = (int)explore;
-    run->most_plies = (int)most;
-    run->solve = (int)solve;
-    return true;
-}
-
 static bool read_run(const Call *call, Selfplay *run, Str *start, Error *err)
 {
-    const char *player = args_value(call->args, "--player");
+    const char *player = given(call)->player;
     Session    *session = command_session(call, err);
     if (session == NULL)
         return false;
@@ -101,8 +104,15 @@ static bool read_run(const Call *call, Selfplay *run, Str *start, Error *err)
     run->game = session_game(session);
     run->start = str_get(start);
     run->player = player != NULL ? player : "pvs,nodes=1000";
+    run->games = given(call)->games;
+    run->seed = given(call)->seed;
+    run->threads = given(call)->threads;
+    run->random_plies = given(call)->random_plies;
+    run->explore = given(call)->explore;
+    run->most_plies = given(call)->most_plies;
+    run->solve = given(call)->solve;
     session_delete(session);
-    return read_numbers(call, run, err) && selfplay_check(run, err);
+    return selfplay_check(run, err);
 }
 
 static int run_command(const Call *call)
@@ -111,13 +121,13 @@ static int run_command(const Call *call)
     Error       err;
     Str         start = {0};
     Selfplay    run = {.stop = command_interrupt(), .user = &shown_us};
-    const char *path = args_value(call->args, "-o");
+    const char *path = given(call)->output;
     bool        ok =
         path != NULL ? read_run(call, &run, &start, &err) : error_set(&err, ERROR_SELFPLAY_OUT);
     if (isatty(STDERR_FILENO))
         run.progress = show_progress;
     int code = ok ? EXIT_OK : fail(EXIT_BAD_INPUT, &err);
-    if (ok && !args_has(call->args, "--check")) {
+    if (ok && !given(call)->check) {
         ok = selfplay_run(&run, path, &err);
         if (shown_us != 0)
             fputs("\r\033[K", stderr);
@@ -135,6 +145,7 @@ const Command command_selfplay = {
     .summary = TEXT("games of a player against itself, to train on",
                     "parties d'un joueur contre lui-même, pour apprendre"),
     .flags = flags,
+    .given_size = sizeof(SelfplayFlags),
     .min_positionals = 1,
     .max_positionals = 1,
     .run = run_command,

@@ -17,24 +17,43 @@
 
 enum { USUAL_PORT = 8080, MAX_ARENAS = 32 };
 
+/* What was given. */
+typedef struct {
+    int         port;
+    bool        lan;
+    const char *store;
+    const char *web;
+    bool        open;
+    int         patience;
+} ServeFlags;
+
 static const Flag flags[] = {
     {"--port", "N",
-     TEXT("default 8080, or the next that is free; 0: any", "8080, ou le suivant ; 0 : un libre")},
+     TEXT("where, or at the next that is free; 0: any",
+          "où, ou au suivant qui est libre ; 0 : un libre"),
+     FLAG_TO_INT(ServeFlags, port, 0, 65535, USUAL_PORT)},
     {"--lan", NULL,
-     TEXT("for the whole network, with a secret address", "pour tout le réseau, adresse secrète")},
+     TEXT("for the whole network, with a secret address", "pour tout le réseau, adresse secrète"),
+     FLAG_TO_SWITCH(ServeFlags, lan)},
     {"--store", "FILE",
-     TEXT("keep the games there (default: with your data)", "y garder les parties")},
+     TEXT("keep the games there (default: with your data)", "y garder les parties"),
+     FLAG_TO_WORDS(ServeFlags, store)},
     {"--arena", "FILE",
      TEXT("show this match store too (may be repeated)",
-          "montrer aussi ce match (peut être répété)")},
+          "montrer aussi ce match (peut être répété)"),
+     FLAG_NOT_BOUND},
     {"--web", "FOLDER",
-     TEXT("files of the page, in place of those built in",
-          "fichiers de la page, pour la modifier")},
-    {"--open", NULL, TEXT("open the browser", "ouvrir le navigateur")},
+     TEXT("files of the page, in place of those built in", "fichiers de la page, pour la modifier"),
+     FLAG_TO_WORDS(ServeFlags, web)},
+    {"--open", NULL, TEXT("open the browser", "ouvrir le navigateur"),
+     FLAG_TO_SWITCH(ServeFlags, open)},
     {"--patience", "MS",
-     TEXT("for slow connections (default 10000)", "pour les connexions lentes (10000)")},
-    {NULL, NULL, {{NULL, NULL}}},
+     TEXT("milliseconds for slow connections", "millisecondes pour les connexions lentes"),
+     FLAG_TO_INT(ServeFlags, patience, 100, 60000, 10000)},
+    FLAGS_END,
 };
+
+static const ServeFlags *given(const Call *call) { return call->given; }
 
 /* $XDG_DATA_HOME/plateau/games.db, or below ~/.local/share. False: no home. */
 static bool usual_store(Str *out, Error *err)
@@ -85,7 +104,7 @@ static void tell_address(int port, const char *token, void *user)
              token != NULL ? token : "");
     printf("%s %s\n%s\n", text_in(&here, call->lang), address, text_in(&stop, call->lang));
     fflush(stdout);
-    if (args_has(call->args, "--open") && !browser_open(address, &err))
+    if (given(call)->open && !browser_open(address, &err))
         fail(EXIT_OK, &err); /* it goes on serving */
 }
 
@@ -93,10 +112,10 @@ static int serve(const Call *call, ServeSetup *setup)
 {
     Error       err;
     Str         store = {0};
-    const char *given = args_value(call->args, "--store");
+    const char *path = given(call)->store;
     int         code = EXIT_FAILED;
-    bool        has_store = given != NULL || usual_store(&store, &err);
-    setup->store = given != NULL ? given : str_get(&store);
+    bool        has_store = path != NULL || usual_store(&store, &err);
+    setup->store = path != NULL ? path : str_get(&store);
     if (has_store && serve_run(setup, &err))
         code = EXIT_OK;
     else
@@ -108,20 +127,16 @@ static int serve(const Call *call, ServeSetup *setup)
 static int run(const Call *call)
 {
     const char *arenas[MAX_ARENAS];
-    ServeSetup  setup = {.may_go_on = args_value(call->args, "--port") == NULL,
-                         .is_lan = args_has(call->args, "--lan"),
+    ServeSetup  setup = {.may_go_on = !args_has(call->args, "--port"),
+                         .is_lan = given(call)->lan,
                          .version = PLATEAU_VERSION,
-                         .folder = args_value(call->args, "--web"),
+                         .folder = given(call)->web,
                          .arenas = arenas,
                          .ready = tell_address,
                          .user = (void *)call};
     Error       err;
-    int64_t     port, patience;
-    if (!command_int(call, "--port", 0, 65535, USUAL_PORT, &port, &err) ||
-        !command_int(call, "--patience", 100, 60000, 0, &patience, &err))
-        return fail(EXIT_BAD_INPUT, &err);
-    setup.port = (int)port;
-    setup.patience_ms = (int)patience;
+    setup.port = given(call)->port;
+    setup.patience_ms = given(call)->patience;
     if (setup.folder != NULL && access(setup.folder, R_OK | X_OK) != 0) {
         error_set(&err, ERROR_IN, setup.folder, system_error(errno));
         return fail(EXIT_BAD_INPUT, &err);
@@ -137,6 +152,7 @@ const Command command_serve = {
     .usage = "",
     .summary = TEXT("the game page, for your browser", "la page du jeu, pour votre navigateur"),
     .flags = flags,
+    .given_size = sizeof(ServeFlags),
     .min_positionals = 0,
     .max_positionals = 0,
     .run = run,

@@ -6,12 +6,21 @@
 #include "core/notation.h"
 #include "core/position.h"
 
+/* What was given. */
+typedef struct {
+    bool json;
+} ShowFlags;
+
 static const Flag flags[] = {
     POSITION_FLAGS,
-    {"--ascii", NULL, TEXT("letters instead of symbols", "des lettres au lieu de symboles")},
-    {"--json", NULL, TEXT("machine-readable, one line", "lisible par une machine, une ligne")},
-    {NULL, NULL, {{NULL, NULL}}},
+    {"--ascii", NULL, TEXT("letters instead of symbols", "des lettres au lieu de symboles"),
+     FLAG_NOT_BOUND},
+    {"--json", NULL, TEXT("machine-readable, one line", "lisible par une machine, une ligne"),
+     FLAG_TO_SWITCH(ShowFlags, json)},
+    FLAGS_END,
 };
+
+static const ShowFlags *given(const Call *call) { return call->given; }
 
 static void write_text(const Call *call, const Session *session, Str *out)
 {
@@ -75,7 +84,7 @@ static int run(const Call *call)
     Session *session = command_session(call, &err);
     if (session == NULL)
         return fail(EXIT_BAD_INPUT, &err);
-    if (args_has(call->args, "--json"))
+    if (given(call)->json)
         write_json(session, &out);
     else
         write_text(call, session, &out);
@@ -91,6 +100,7 @@ const Command command_show = {
     .summary =
         TEXT("draw a position, with its legal moves", "dessine une position et ses coups légaux"),
     .flags = flags,
+    .given_size = sizeof(ShowFlags),
     .min_positionals = 1,
     .max_positionals = 1,
     .run = run,

@@ -15,27 +15,55 @@
 #include <string.h>
 #include <unistd.h>
 
+/* What was given. */
+typedef struct {
+    bool        weak;
+    bool        scores;
+    bool        line;
+    bool        stats;
+    int         threads;
+    size_t      table;
+    bool        no_book;
+    bool        fresh;
+    bool        json;
+    bool        start;
+    const char *checkpoint;
+} SolveFlags;
+
 static const Flag flags[] = {
     POSITION_FLAGS,
-    {"--weak", NULL, TEXT("win, draw or loss alone: 1, 0, -1", "gain, nulle ou perte : 1, 0, -1")},
-    {"--scores", NULL, TEXT("the score of each move as well", "la valeur de chaque coup aussi")},
-    {"--line", NULL, TEXT("best play to the end as well", "le meilleur jeu jusqu'à la fin aussi")},
+    {"--weak", NULL, TEXT("win, draw or loss alone: 1, 0, -1", "gain, nulle ou perte : 1, 0, -1"),
+     FLAG_TO_SWITCH(SolveFlags, weak)},
+    {"--scores", NULL, TEXT("the score of each move as well", "la valeur de chaque coup aussi"),
+     FLAG_TO_SWITCH(SolveFlags, scores)},
+    {"--line", NULL, TEXT("best play to the end as well", "le meilleur jeu jusqu'à la fin aussi"),
+     FLAG_TO_SWITCH(SolveFlags, line)},
     {"--stats", NULL,
-     TEXT("nodes and microseconds as well, and a summary", "nœuds et microsecondes, et un bilan")},
-    {"--threads", "N", TEXT("share the work (default 1)", "se partagent le travail (1)")},
-    {"--table", "MB", TEXT("memory for what was seen", "mémoire pour ce qui a été vu")},
+     TEXT("nodes and microseconds as well, and a summary", "nœuds et microsecondes, et un bilan"),
+     FLAG_TO_SWITCH(SolveFlags, stats)},
+    {"--threads", "N", TEXT("share the work", "se partagent le travail"),
+     FLAG_TO_INT(SolveFlags, threads, 1, 256, 1)},
+    {"--table", "MB", TEXT("memory for what was seen", "mémoire pour ce qui a été vu"),
+     FLAG_TO_INT(SolveFlags, table, 1, 1 << 20, 0)},
     {"--no-book", NULL,
-     TEXT("think, even where the answer is stored", "réfléchir même si la réponse est connue")},
+     TEXT("think, even where the answer is stored", "réfléchir même si la réponse est connue"),
+     FLAG_TO_SWITCH(SolveFlags, no_book)},
     {"--fresh", NULL,
-     TEXT("forget between positions, to measure each alone", "oublier entre les positions")},
-    {"--json", NULL, TEXT("one object a line", "un objet par ligne")},
+     TEXT("forget between positions, to measure each alone", "oublier entre les positions"),
+     FLAG_TO_SWITCH(SolveFlags, fresh)},
+    {"--json", NULL, TEXT("one object a line", "un objet par ligne"),
+     FLAG_TO_SWITCH(SolveFlags, json)},
     {"--start", NULL,
      TEXT("the start, in as many runs as it takes (see --checkpoint)",
-          "le début, en autant de fois qu'il faut (voir --checkpoint)")},
+          "le début, en autant de fois qu'il faut (voir --checkpoint)"),
+     FLAG_TO_SWITCH(SolveFlags, start)},
     {"--checkpoint", "DIR",
-     TEXT("keep what is decided there; go on from it", "y garder l'acquis, et en repartir")},
-    {NULL, NULL, {{NULL, NULL}}},
+     TEXT("keep what is decided there; go on from it", "y garder l'acquis, et en repartir"),
+     FLAG_TO_WORDS(SolveFlags, checkpoint)},
+    FLAGS_END,
 };
+
+static const SolveFlags *given(const Call *call) { return call->given; }
 
 enum {
     ROUND = 256, /* lines taken at a time */
@@ -60,8 +88,7 @@ typedef struct {
 typedef struct {
     const Game    *game;
     const int16_t *options; /* the rules of positions that do not name theirs */
-    const Args    *args;
-    bool           is_weak, is_json, has_scores, has_line, has_stats;
+    bool           is_weak, is_json, is_fresh, has_scores, has_line, has_stats;
     Solving       *solving;
     Line           lines[ROUND];
     SolveJob       jobs[ROUND]; /* of the lines */
@@ -317,7 +344,7 @@ static bool open_run(SolveRun *run, const Session *session, const SolverSetup *s
     if (run->positions == NULL || (has_moves && run->moves == NULL) ||
         (has_best && run->best == NULL))
         return error_set(err, ERROR_MEMORY);
-    run->solving = solving_new(run->game, setup, args_has(run->args, "--fresh"), err);
+    run->solving = solving_new(run->game, setup, run->is_fresh, err);
     return run->solving != NULL;
 }
 
@@ -339,11 +366,11 @@ static int solve(const Call *call, const Session *session, const SolverSetup *se
     SolveRun   *run = calloc(1, sizeof *run);
     if (run == NULL)
         return report_memory();
-    run->args = args;
-    run->has_scores = args_has(args, "--scores");
-    run->has_line = args_has(args, "--line");
-    run->has_stats = args_has(args, "--stats");
-    run->is_json = args_has(args, "--json");
+    run->has_scores = given(call)->scores;
+    run->has_line = given(call)->line;
+    run->has_stats = given(call)->stats;
+    run->is_json = given(call)->json;
+    run->is_fresh = given(call)->fresh;
     int code;
     if (!open_run(run, session, setup, &err))
         code = fail(EXIT_FAILED, &err);
@@ -361,16 +388,12 @@ static int solve(const Call *call, const Session *session, const SolverSetup *se
 
 static bool read_setup(const Call *call, const Game *game, SolverSetup *setup, Error *err)
 {
-    int64_t threads, megabytes;
     if (game->solver == NULL)
         return error_set(err, ERROR_NO_SOLVER, game->info->id);
-    if (!command_int(call, "--threads", 1, 256, 1, &threads, err) ||
-        !command_int(call, "--table", 1, 1 << 20, 0, &megabytes, err))
-        return false;
-    *setup = (SolverSetup){.is_weak = args_has(call->args, "--weak"),
-                           .no_book = args_has(call->args, "--no-book"),
-                           .threads = (int)threads,
-                           .table_megabytes = (size_t)megabytes,
+    *setup = (SolverSetup){.is_weak = given(call)->weak,
+                           .no_book = given(call)->no_book,
+                           .threads = given(call)->threads,
+                           .table_megabytes = given(call)->table,
                            .stop = command_interrupt()};
     return true;
 }
@@ -411,10 +434,10 @@ static int prove_start(const Session *session, const SolverSetup *setup, const c
                         .progress = show_proof,
                         .user = &shown};
     if (folder == NULL || game->solver->prove == NULL) {
-        error_set(&err,
-                  folder == NULL ? "--start needs --checkpoint DIR"
-                                 : "%s has no proofs over many runs",
-                  game->info->id);
+        if (folder == NULL)
+            error_set(&err, ERROR_SOLVE_START);
+        else
+            error_set(&err, ERROR_SOLVE_NO_CHECKPOINTS, game->info->id);
         return fail(EXIT_BAD_INPUT, &err);
     }
     bool ok = game->solver->prove(&work, session_position(session), &truth, &err);
@@ -435,8 +458,8 @@ static int run(const Call *call)
     int code;
     if (!read_setup(call, session_game(session), &setup, &err))
         code = fail(EXIT_BAD_INPUT, &err);
-    else if (args_has(call->args, "--start"))
-        code = prove_start(session, &setup, args_value(call->args, "--checkpoint"));
+    else if (given(call)->start)
+        code = prove_start(session, &setup, given(call)->checkpoint);
     else
         code = solve(call, session, &setup);
     session_delete(session);
@@ -449,6 +472,7 @@ const Command command_solve = {
     .summary = TEXT("the exact value of positions, one a line from standard input",
                     "la valeur exacte de positions, une par ligne de l'entrée"),
     .flags = flags,
+    .given_size = sizeof(SolveFlags),
     .min_positionals = 1,
     .max_positionals = 1,
     .run = run,

@@ -1,7 +1,8 @@
 /* plateau tables: makes a game's endgame tables, or verifies them. */
 #include "app/arguments/command.h"
-#include "base/clock.h"
 #include "base/errors.h"
+#include "base/clock.h"
+#include "base/parse.h"
 #include "core/solver.h"
 
 #include <inttypes.h>
@@ -9,17 +10,31 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+/* What was given. */
+typedef struct {
+    const char *pieces;
+    int         threads;
+    bool        verify;
+    const char *dir;
+} TablesFlags;
+
 static const Flag flags[] = {
-    {"--pieces", "N", TEXT("tables of up to so many pieces", "tables jusqu'à tant de pièces")},
-    {"--threads", "N", TEXT("share the work (default 1)", "se partagent le travail (1)")},
+    {"--pieces", "N", TEXT("tables of up to so many pieces", "tables jusqu'à tant de pièces"),
+     FLAG_TO_WORDS(TablesFlags, pieces)},
+    {"--threads", "N", TEXT("share the work", "se partagent le travail"),
+     FLAG_TO_INT(TablesFlags, threads, 1, 64, 1)},
     {"--verify", NULL,
      TEXT("derive every value again from its successors",
-          "déduire à nouveau chaque valeur des suivantes")},
+          "déduire à nouveau chaque valeur des suivantes"),
+     FLAG_TO_SWITCH(TablesFlags, verify)},
     {"--dir", "DIR",
      TEXT("folder of the files (default: the user's cache)",
-          "dossier des fichiers (par défaut : le cache de l'utilisateur)")},
-    {NULL, NULL, {{NULL, NULL}}},
+          "dossier des fichiers (par défaut : le cache de l'utilisateur)"),
+     FLAG_TO_WORDS(TablesFlags, dir)},
+    FLAGS_END,
 };
+
+static const TablesFlags *given(const Call *call) { return call->given; }
 
 typedef struct {
     bool    is_shown, was_shown, is_verifying;
@@ -66,7 +81,7 @@ static void show_layer(const TableLayer *layer, void *user)
 static int run(const Call *call)
 {
     Error       err;
-    int64_t     pieces, threads;
+    int64_t     pieces;
     const char *name = call->args->positionals[0];
     const Game *game = game_named(name, &err);
     if (game == NULL)
@@ -75,19 +90,18 @@ static int run(const Call *call)
         error_set(&err, ERROR_TABLES_NONE_OF_GAME, name);
         return fail(EXIT_BAD_INPUT, &err);
     }
-    if (args_value(call->args, "--pieces") == NULL) {
+    if (given(call)->pieces == NULL) {
         error_set(&err, ERROR_TABLES_PIECES, game->solver->largest_tables);
         return fail(EXIT_BAD_INPUT, &err);
     }
-    if (!command_int(call, "--pieces", 2, game->solver->largest_tables, 0, &pieces, &err) ||
-        !command_int(call, "--threads", 1, 64, 1, &threads, &err))
+    if (!parse_int("--pieces", given(call)->pieces, 2, game->solver->largest_tables, &pieces, &err))
         return fail(EXIT_BAD_INPUT, &err);
     Progress   progress = {.is_shown = isatty(STDERR_FILENO) != 0,
-                           .is_verifying = args_has(call->args, "--verify"),
+                           .is_verifying = given(call)->verify,
                            .begin_us = clock_now_us()};
     TablesWork work = {.pieces = (int)pieces,
-                       .threads = (int)threads,
-                       .folder = args_value(call->args, "--dir"),
+                       .threads = given(call)->threads,
+                       .folder = given(call)->dir,
                        .stop = command_interrupt(),
                        .progress = show_progress,
                        .finished = show_layer,
@@ -104,6 +118,7 @@ const Command command_tables = {
     .summary = TEXT("make a game's endgame tables, or verify them",
                     "construit les tables de finales d'un jeu, ou les vérifie"),
     .flags = flags,
+    .given_size = sizeof(TablesFlags),
     .min_positionals = 1,
     .max_positionals = 1,
     .run = run,

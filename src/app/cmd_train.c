@@ -11,40 +11,70 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+/* What was given. */
+typedef struct {
+    const char *output;
+    const char *samples;
+    const char *net;
+    int         hidden;
+    int         epochs;
+    int         batch;
+    const char *rate;
+    int         score_share;
+    int         scale;
+    int         unit;
+    int         held_out;
+    int         threads;
+    uint64_t    seed;
+} TrainFlags;
+
 static const Flag flags[] = {
     {"-o", "FILE",
      TEXT("the net; FILE.checkpoint keeps the state until it is done",
-          "le réseau ; FILE.checkpoint garde l'état jusqu'à la fin")},
+          "le réseau ; FILE.checkpoint garde l'état jusqu'à la fin"),
+     FLAG_TO_WORDS(TrainFlags, output)},
     {"--samples", "FILE",
      TEXT("train nothing: the positions go there, for tools/train_torch.py",
-          "sans entraîner : les positions vont là, pour tools/train_torch.py")},
+          "sans entraîner : les positions vont là, pour tools/train_torch.py"),
+     FLAG_TO_WORDS(TrainFlags, samples)},
     {"--net", "FILE",
      TEXT("begin with this net; with --samples: and what it says of each",
-          "commence par ce réseau ; avec --samples : et ce qu'il dit de chacune")},
+          "commence par ce réseau ; avec --samples : et ce qu'il dit de chacune"),
+     FLAG_TO_WORDS(TrainFlags, net)},
     {"--hidden", "N",
      TEXT("numbers of the hidden layer: 16, 32 … 128 (default 32, or as FILE has)",
-          "nombres de la couche cachée : 16, 32 … 128 (32 par défaut, ou comme FILE)")},
-    {"--epochs", "N",
-     TEXT("passes through the data (default 20)", "passages sur les données (20 par défaut)")},
-    {"--batch", "N",
-     TEXT("positions for one step (default 1024)", "positions par pas (1024 par défaut)")},
-    {"--rate", "R", TEXT("of learning (default 0.002)", "d'apprentissage (0.002 par défaut)")},
+          "nombres de la couche cachée : 16, 32 … 128 (32 par défaut, ou comme FILE)"),
+     FLAG_TO_INT(TrainFlags, hidden, 16, NET_MOST_HIDDEN, 0)},
+    {"--epochs", "N", TEXT("passes through the data", "passages sur les données"),
+     FLAG_TO_INT(TrainFlags, epochs, 1, TRAIN_MOST_EPOCHS, 20)},
+    {"--batch", "N", TEXT("positions for one step", "positions par pas"),
+     FLAG_TO_INT(TrainFlags, batch, 1, 1 << 20, 1024)},
+    {"--rate", "R", TEXT("of learning (default 0.002)", "d'apprentissage (0.002 par défaut)"),
+     FLAG_TO_WORDS(TrainFlags, rate)},
     {"--score-share", "N",
-     TEXT("per cent of the aim that is the search's score (default 70)",
-          "part du score de recherche dans le but, en % (70 par défaut)")},
+     TEXT("per cent of the aim that is the search's score",
+          "part du score de recherche dans le but, en %"),
+     FLAG_TO_INT(TrainFlags, score_share, 0, 100, 70)},
     {"--scale", "N",
      TEXT("hundredths of a point for odds of e to 1 (default: fitted)",
-          "centièmes de point pour une cote de e contre 1 (par défaut : ajusté)")},
+          "centièmes de point pour une cote de e contre 1 (par défaut : ajusté)"),
+     FLAG_TO_INT(TrainFlags, scale, 1, 100000, 0)},
     {"--unit", "N",
      TEXT("the same for what the net says (default: the scale)",
-          "de même pour ce que dit le réseau (par défaut : l'échelle)")},
+          "de même pour ce que dit le réseau (par défaut : l'échelle)"),
+     FLAG_TO_INT(TrainFlags, unit, 1, 100000, 0)},
     {"--held-out", "N",
-     TEXT("per cent of the games that only measure (default 10)",
-          "part des parties réservées à la mesure, en % (10 par défaut)")},
-    {"--threads", "N", TEXT("share the work (default 1)", "se partagent le travail (1)")},
-    {"--seed", "N", TEXT("of all chance (default 1)", "graine du hasard (1 par défaut)")},
-    {NULL, NULL, {{NULL, NULL}}},
+     TEXT("per cent of the games that only measure",
+          "part des parties réservées à la mesure, en %"),
+     FLAG_TO_INT(TrainFlags, held_out, 0, 90, 10)},
+    {"--threads", "N", TEXT("share the work", "se partagent le travail"),
+     FLAG_TO_INT(TrainFlags, threads, 1, 64, 1)},
+    {"--seed", "N", TEXT("of all chance", "graine du hasard"),
+     FLAG_TO_INT(TrainFlags, seed, 0, INT64_MAX, 1)},
+    FLAGS_END,
 };
+
+static const TrainFlags *given(const Call *call) { return call->given; }
 
 typedef struct {
     TrainSetup  setup;
@@ -55,19 +85,9 @@ typedef struct {
     Str         checkpoint;
 } TrainCommand;
 
-static bool read_int(const Call *call, const char *flag, int64_t min, int64_t max, int *value,
-                     Error *err)
-{
-    int64_t number;
-    if (!command_int(call, flag, min, max, *value, &number, err))
-        return false;
-    *value = (int)number;
-    return true;
-}
-
 static bool read_rate(const Call *call, double *rate, Error *err)
 {
-    const char *text = args_value(call->args, "--rate");
+    const char *text = given(call)->rate;
     if (text != NULL && (!parse_decimal(text, rate) || *rate <= 0 || *rate > 1))
         return error_set(err, ERROR_TRAIN_RATE, text);
     return true;
@@ -85,37 +105,34 @@ static bool check_kind(const Call *call, const Game *game, Error *err)
 
 static bool read_settings(const Call *call, TrainCommand *command, Error *err)
 {
-    TrainSetup *setup = &command->setup;
-    int64_t     seed;
-    const char *name = call->args->positionals[0];
+    TrainSetup       *setup = &command->setup;
+    const TrainFlags *flags_given = given(call);
     *setup = train_usual();
-    command->held_out = 10;
-    command->game = game_named(name, err);
+    command->game = game_named(call->args->positionals[0], err);
     command->data = call->args->positionals[1];
-    command->net = args_value(call->args, "-o");
+    command->net = given(call)->output;
     if (command->game == NULL)
         return false;
-    command->samples = args_value(call->args, "--samples");
-    command->other = args_value(call->args, "--net");
+    command->samples = given(call)->samples;
+    command->other = given(call)->net;
     if (command->samples != NULL && command->net != NULL)
         return error_set(err, ERROR_TRAIN_OUT_OR_SAMPLES);
     if (command->net == NULL && command->samples == NULL)
         return error_set(err, ERROR_TRAIN_OUT);
-    if (!check_kind(call, command->game, err) ||
-        !read_int(call, "--hidden", 16, NET_MOST_HIDDEN, &setup->hidden, err) ||
-        !read_int(call, "--epochs", 1, TRAIN_MOST_EPOCHS, &setup->epochs, err) ||
-        !read_int(call, "--batch", 1, 1 << 20, &setup->batch, err) ||
-        !read_int(call, "--score-share", 0, 100, &setup->score_share, err) ||
-        !read_int(call, "--scale", 1, 100000, &setup->scale, err) ||
-        !read_int(call, "--unit", 1, 100000, &setup->unit, err) ||
-        !read_int(call, "--held-out", 0, 90, &command->held_out, err) ||
-        !read_int(call, "--threads", 1, 64, &setup->threads, err) ||
-        !command_int(call, "--seed", 0, INT64_MAX, 1, &seed, err) ||
-        !read_rate(call, &setup->rate, err))
+    if (!check_kind(call, command->game, err) || !read_rate(call, &setup->rate, err))
         return false;
+    if (flags_given->hidden != 0)
+        setup->hidden = flags_given->hidden;
+    setup->epochs = flags_given->epochs;
+    setup->batch = flags_given->batch;
+    setup->score_share = flags_given->score_share;
+    setup->scale = flags_given->scale;
+    setup->unit = flags_given->unit;
+    setup->threads = flags_given->threads;
+    setup->seed = flags_given->seed;
+    command->held_out = flags_given->held_out;
     if (setup->hidden % NET_LANES != 0)
         return error_set(err, ERROR_TRAIN_HIDDEN, NET_LANES, setup->hidden);
-    setup->seed = (uint64_t)seed;
     str_printf(&command->checkpoint, "%s.checkpoint", command->net != NULL ? command->net : "");
     setup->checkpoint = str_get(&command->checkpoint);
     setup->stop = command_interrupt();
@@ -153,7 +170,7 @@ static bool open_start(const Call *call, TrainCommand *command, const Samples *s
     if (command->start == NULL)
         return false;
     command->setup.start = command->start;
-    if (command->start->kind == NULL && args_value(call->args, "--hidden") == NULL)
+    if (command->start->kind == NULL && given(call)->hidden == 0)
         command->setup.hidden = command->start->data.hidden;
     return true;
 }
@@ -260,6 +277,7 @@ const Command command_train = {
     .summary =
         TEXT("teach a net by games of selfplay", "entraîne un réseau avec des parties de selfplay"),
     .flags = flags,
+    .given_size = sizeof(TrainFlags),
     .min_positionals = 2,
     .max_positionals = 2,
     .run = run,

@@ -2,6 +2,7 @@
 #include "app/arguments/search_flags.h"
 #include "base/errors.h"
 #include "base/file.h"
+#include "core/position_copy.h"
 #include "lab/tree_view.h"
 #include "search/mcts/mcts_log.h"
 
@@ -9,21 +10,34 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* What was given. */
+typedef struct {
+    int         nodes;
+    const char *output;
+    SearchFlags search;
+} TreeFlags;
+
 static const Flag flags[] = {
     POSITION_FLAGS,
-    {"--depth", "N", TEXT("so many plies deep", "profondeur en demi-coups")},
+    {"--depth", "N", TEXT("so many plies deep", "profondeur en demi-coups"),
+     FLAG_TO_INT(TreeFlags, search.depth, 1, MAX_SEARCH_PLIES - 1, 0)},
     {"--searcher", "NAME",
-     TEXT("who searches (default alphabeta)", "qui cherche (alphabeta par défaut)")},
-    {"--iterations", "N", TEXT("so many simulations", "nombre de simulations")},
-    {"--mcts", "SETTINGS", TEXT("of MCTS: seed2,choice=max …", "de MCTS : seed2,choice=max …")},
-    {"--nodes", "CAP",
-     TEXT("keep the first so many nodes (default 2000)",
-          "garder les premiers nœuds (2000 par défaut)")},
-    CONSTANTS_FLAG,
-    SETTING_FLAGS,
-    {"-o", "FILE", TEXT("FILE.json, FILE.dot or FILE.svg", "FICHIER.json, .dot ou .svg")},
-    {NULL, NULL, {{NULL, NULL}}},
+     TEXT("who searches (default alphabeta)", "qui cherche (alphabeta par défaut)"),
+     FLAG_TO_WORDS(TreeFlags, search.searcher)},
+    {"--iterations", "N", TEXT("so many simulations", "nombre de simulations"),
+     FLAG_TO_INT(TreeFlags, search.iterations, 1, INT64_MAX, 0)},
+    {"--mcts", "SETTINGS", TEXT("of MCTS: seed2,choice=max …", "de MCTS : seed2,choice=max …"),
+     FLAG_TO_WORDS(TreeFlags, search.mcts)},
+    {"--nodes", "CAP", TEXT("keep the first so many nodes", "garder les premiers nœuds"),
+     FLAG_TO_INT(TreeFlags, nodes, 1, 1000000, 2000)},
+    CONSTANTS_FLAG(TreeFlags),
+    SETTING_FLAGS(TreeFlags),
+    {"-o", "FILE", TEXT("FILE.json, FILE.dot or FILE.svg", "FICHIER.json, .dot ou .svg"),
+     FLAG_TO_WORDS(TreeFlags, output)},
+    FLAGS_END,
 };
+
+static const TreeFlags *given(const Call *call) { return call->given; }
 
 typedef void WriteTree(const TreeView *view, Str *out);
 
@@ -61,15 +75,13 @@ static int save(const TreeView *view, WriteTree *write, const char *path)
 /* MCTS keeps its tree itself; what it found of the root goes with it. */
 static bool log_mcts(const Session *session, const SearchContext *context, TreeLog *log)
 {
-    const Game *game = session_game(session);
-    void       *pos = malloc(game->pos_size);
-    bool        ok = pos != NULL;
+    PositionCopy copy;
+    bool ok = position_copy_init(&copy, session_game(session), session_position(session), NULL);
     if (ok) {
-        memcpy(pos, session_position(session), game->pos_size);
-        ok = mcts_log_tree(context->mcts_tree, game, pos, log);
+        ok = mcts_log_tree(context->mcts_tree, copy.game, copy.pos, log);
         log->nodes[0].score = context->score;
     }
-    free(pos);
+    position_copy_free(&copy);
     return ok;
 }
 
@@ -94,7 +106,7 @@ static bool grow_tree(Session *session, const SearchChoice *choice, SearchContex
 static int write_tree(const Call *call, Session *session, const SearchChoice *choice, int cap)
 {
     Error         err;
-    const char   *path = args_value(call->args, "-o");
+    const char   *path = given(call)->output;
     WriteTree    *write = find_format(path, &err);
     SearchContext context = search_choice_context(choice);
     if (write == NULL)
@@ -124,13 +136,11 @@ static int run(const Call *call)
     Session     *session = command_session(call, &err);
     if (session == NULL)
         return fail(EXIT_BAD_INPUT, &err);
-    int64_t cap;
-    bool    ok = command_int(call, "--nodes", 1, 1000000, 2000, &cap, &err) &&
-              search_flags_read(call, session, &choice, &err);
-    choice.limits.nodes = 0; /* here the flag says how many are kept */
+    bool ok = search_flags_read(&given(call)->search, session, &choice, &err);
     if (ok && choice.limits.depth == 0 && choice.limits.iterations == 0)
         ok = error_set(&err, ERROR_TREE_DEPTH);
-    int code = ok ? write_tree(call, session, &choice, (int)cap) : fail(EXIT_BAD_INPUT, &err);
+    int code =
+        ok ? write_tree(call, session, &choice, given(call)->nodes) : fail(EXIT_BAD_INPUT, &err);
     session_delete(session);
     return code;
 }
@@ -141,6 +151,7 @@ const Command command_tree = {
     .summary =
         TEXT("draw the tree a searcher walked", "dessine l'arbre parcouru par une recherche"),
     .flags = flags,
+    .given_size = sizeof(TreeFlags),
     .min_positionals = 1,
     .max_positionals = 1,
     .run = run,

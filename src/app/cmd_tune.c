@@ -5,6 +5,8 @@
 #include "base/file.h"
 #include "base/json.h"
 #include "core/position.h"
+#include "learn/genetic.h"
+#include "learn/spsa.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -14,54 +16,72 @@
 static const Flag flags[] = {
     {"--eval", "EVAL",
      TEXT("whose weights are tuned (default: the game's first)",
-          "dont les poids sont réglés (par défaut : la première du jeu)")},
+          "dont les poids sont réglés (par défaut : la première du jeu)"),
+     FLAG_TO_WORDS(TuneFlags, eval)},
     {"--search", "SEARCHER",
      TEXT("spsa: tune its constants instead (flagship, champion)",
-          "spsa : régler plutôt ses constantes (flagship, champion)")},
+          "spsa : régler plutôt ses constantes (flagship, champion)"),
+     FLAG_TO_WORDS(TuneFlags, search)},
     {"--player", "PLAYER",
      TEXT("who plays the games (default pvs,depth=2; with --search SEARCHER,nodes=1000)",
-          "qui joue (pvs,depth=2 ; avec --search CHERCHEUR,nodes=1000)")},
-    {"--population", "N", TEXT("genetic: individuals (default 100)", "genetic : individus (100)")},
-    {"--generations", "N", TEXT("genetic: how many (default 20)", "genetic : générations (20)")},
+          "qui joue (pvs,depth=2 ; avec --search CHERCHEUR,nodes=1000)"),
+     FLAG_TO_WORDS(TuneFlags, player)},
+    {"--population", "N", TEXT("genetic: individuals", "genetic : individus"),
+     FLAG_TO_INT(TuneFlags, population, 2, GENETIC_MAX_POPULATION, 100)},
+    {"--generations", "N", TEXT("genetic: how many", "genetic : générations"),
+     FLAG_TO_INT(TuneFlags, generations, 1, GENETIC_MAX_GENERATIONS, 20)},
     {"--references", "N",
-     TEXT("genetic: players whom all meet (default 20)",
-          "genetic : joueurs que tous rencontrent (20)")},
+     TEXT("genetic: players whom all meet", "genetic : joueurs que tous rencontrent"),
+     FLAG_TO_INT(TuneFlags, references, 1, MAX_REFERENCES, 20)},
     {"--elite", "N",
      TEXT("genetic: who stay, and are measured again (default a tenth)",
-          "genetic : ceux qui restent, et sont remesurés (un dixième)")},
+          "genetic : ceux qui restent, et sont remesurés (un dixième)"),
+     FLAG_TO_INT(TuneFlags, elite, 0, GENETIC_MAX_POPULATION - 1, -1)},
     {"--pairs", "N",
      TEXT("of games with each reference, or in a step (default 1; spsa 4)",
-          "paires de parties par référence, ou par pas (1 ; spsa 4)")},
-    {"--steps", "N", TEXT("spsa: how many (default 1000)", "spsa : pas (1000)")},
+          "paires de parties par référence, ou par pas (1 ; spsa 4)"),
+     FLAG_TO_INT(TuneFlags, pairs, 1, 1000, 0)},
+    {"--steps", "N", TEXT("spsa: how many", "spsa : pas"),
+     FLAG_TO_INT(TuneFlags, steps, 1, SPSA_MOST_STEPS, 1000)},
     {"--reach", "P",
-     TEXT("spsa: per cent that weights are moved by at first; 20: constants by their step "
-          "(default 20)",
-          "spsa : déplacement initial des poids, en % ; 20 : constantes de leur pas (20)")},
+     TEXT("spsa: per cent that weights are moved by at first; 20: constants by their step",
+          "spsa : déplacement initial des poids, en % ; 20 : constantes de leur pas"),
+     FLAG_TO_INT(TuneFlags, reach, 1, 100, 20)},
     {"--epochs", "N",
-     TEXT("logistic: passes through the games (default 20)",
-          "logistic : passages sur les parties (20)")},
+     TEXT("logistic: passes through the games", "logistic : passages sur les parties"),
+     FLAG_TO_INT(TuneFlags, epochs, 1, 10000, 20)},
     {"--score-share", "N",
-     TEXT("logistic: per cent of the aim that is the search's score (default 0)",
-          "logistic : part du score de recherche dans le but, en % (0)")},
-    {"--seed", "N", TEXT("of all chance (default 1)", "graine du hasard (1 par défaut)")},
-    {"--threads", "N", TEXT("share the games (default 1)", "se partagent les parties (1)")},
-    {"--random-plies", "N", TEXT("of openings (default 4)", "des ouvertures (4)")},
-    {"--most-plies", "N", TEXT("then a draw (default 200)", "au-delà : nulle (200)")},
+     TEXT("logistic: per cent of the aim that is the search's score",
+          "logistic : part du score de recherche dans le but, en %"),
+     FLAG_TO_INT(TuneFlags, score_share, 0, 100, 0)},
+    {"--seed", "N", TEXT("of all chance", "graine du hasard"),
+     FLAG_TO_INT(TuneFlags, seed, 0, INT64_MAX, 1)},
+    {"--threads", "N", TEXT("share the games", "se partagent les parties"),
+     FLAG_TO_INT(TuneFlags, threads, 1, 64, 1)},
+    {"--random-plies", "N", TEXT("of openings", "des ouvertures"),
+     FLAG_TO_INT(TuneFlags, random_plies, 0, 200, 4)},
+    {"--most-plies", "N", TEXT("then a draw", "au-delà : nulle"),
+     FLAG_TO_INT(TuneFlags, most_plies, 1, 10000, 200)},
     {"--state", "FILE",
      TEXT("kept there: the same command goes on after an end of any kind",
-          "gardé là : la même commande reprend après une interruption")},
+          "gardé là : la même commande reprend après une interruption"),
+     FLAG_TO_WORDS(TuneFlags, state)},
     {"--svg", "FILE",
      TEXT("chart of fitness and weights, renewed as it goes (genetic)",
-          "courbe des notes et des poids, tenue à jour (genetic)")},
-    {"--sprt", "E0,E1", TEXT("the test (default 0,10)", "le test (0,10 par défaut)")},
+          "courbe des notes et des poids, tenue à jour (genetic)"),
+     FLAG_TO_WORDS(TuneFlags, svg)},
+    {"--sprt", "E0,E1", TEXT("the test (default 0,10)", "le test (0,10 par défaut)"),
+     FLAG_TO_WORDS(TuneFlags, sprt)},
     {"--test-games", "N",
-     TEXT("of the test at most; 0: none (default 2000)",
-          "du test, au plus ; 0 : pas de test (2000)")},
+     TEXT("of the test at most; 0: none", "du test, au plus ; 0 : pas de test"),
+     FLAG_TO_INT(TuneFlags, test_games, 0, 1000000, 2000)},
     {"-o", "FILE",
-     TEXT("the weights, only if the test is passed", "les poids, si le test est réussi")},
-    {"--json", NULL, TEXT("machine-readable", "lisible par une machine")},
+     TEXT("the weights, only if the test is passed", "les poids, si le test est réussi"),
+     FLAG_TO_WORDS(TuneFlags, output)},
+    {"--json", NULL, TEXT("machine-readable", "lisible par une machine"),
+     FLAG_TO_SWITCH(TuneFlags, json)},
     POSITION_FLAGS,
-    {NULL, NULL, {{NULL, NULL}}},
+    FLAGS_END,
 };
 
 static const struct {
@@ -75,15 +95,6 @@ static const struct {
              {"champion", tune_champion, true, false}};
 
 enum { KIND_COUNT = sizeof kinds / sizeof kinds[0] };
-
-bool tune_int(const Tune *tune, const char *flag, int64_t min, int64_t max, int *value, Error *err)
-{
-    int64_t number;
-    if (!command_int(tune->call, flag, min, max, *value, &number, err))
-        return false;
-    *value = (int)number;
-    return true;
-}
 
 void tune_rivals(const Tune *tune, Rivals *out)
 {
@@ -217,29 +228,11 @@ int tune_finish(const Tune *tune, const double values[])
 /* ---- the command -------------------------------------------------------------------------------
  */
 
-static bool read_numbers(Tune *tune, Error *err)
-{
-    int64_t seed;
-    tune->threads = 1;
-    tune->random_plies = 4;
-    tune->most_plies = 200;
-    if (!tune_int(tune, "--threads", 1, 64, &tune->threads, err) ||
-        !tune_int(tune, "--random-plies", 0, 200, &tune->random_plies, err) ||
-        !tune_int(tune, "--most-plies", 1, 10000, &tune->most_plies, err) ||
-        !command_int(tune->call, "--seed", 0, INT64_MAX, 1, &seed, err) ||
-        !command_int(tune->call, "--test-games", 0, 1000000, 2000, &tune->test_games, err))
-        return false;
-    tune->seed = (uint64_t)seed;
-    tune->test_games += tune->test_games & 1;
-    return true;
-}
-
 /* What is tuned, and who plays meanwhile. */
 static bool read_params(Tune *tune, Error *err)
 {
-    const Args *args = tune->call->args;
-    const char *eval = args_value(args, "--eval"), *search = args_value(args, "--search");
-    const char *player = args_value(args, "--player");
+    const char *eval = tune->given->eval, *search = tune->given->search;
+    const char *player = tune->given->player;
     if (search != NULL && eval != NULL)
         return error_set(err, ERROR_TUNE_SEARCH_OR_EVAL);
     if (search != NULL)
@@ -254,20 +247,24 @@ static bool read_params(Tune *tune, Error *err)
 
 static bool read_tune(Tune *tune, Error *err)
 {
-    const Args *args = tune->call->args;
-    const char *sprt = args_value(args, "--sprt");
-    Session    *session = command_session_of(tune->call, args->positionals[1], err);
+    const char *sprt = tune->given->sprt;
+    Session    *session = command_session_of(tune->call, tune->call->args->positionals[1], err);
     if (session == NULL)
         return false;
     tune->game = session_game(session);
     position_format(tune->game, session_position(session), &tune->start);
     session_delete(session);
     tune->sprt = sprt != NULL ? sprt : "0,10";
-    tune->state = args_value(args, "--state");
-    tune->chart = args_value(args, "--svg");
-    tune->output = args_value(args, "-o");
-    tune->is_json = args_has(args, "--json");
-    return read_params(tune, err) && read_numbers(tune, err);
+    tune->state = tune->given->state;
+    tune->chart = tune->given->svg;
+    tune->output = tune->given->output;
+    tune->is_json = tune->given->json;
+    tune->threads = tune->given->threads;
+    tune->random_plies = tune->given->random_plies;
+    tune->most_plies = tune->given->most_plies;
+    tune->seed = tune->given->seed;
+    tune->test_games = tune->given->test_games + (tune->given->test_games & 1);
+    return read_params(tune, err);
 }
 
 static int find_kind(const char *name)
@@ -280,7 +277,7 @@ static int find_kind(const char *name)
 
 static int run(const Call *call)
 {
-    Tune   tune = {.call = call};
+    Tune   tune = {.call = call, .given = call->given};
     Error  err;
     Rivals rivals = {0};
     int    code = EXIT_BAD_INPUT, kind = find_kind(call->args->positionals[0]);
@@ -290,7 +287,7 @@ static int run(const Call *call)
         error_set(&err, ERROR_TUNE_GAMES);
     else if (!kinds[kind].has_games && call->args->positional_count == 3)
         error_set(&err, ERROR_TUNE_TOO_MUCH, call->args->positionals[2]);
-    else if (args_has(call->args, "--search") && !kinds[kind].takes_search)
+    else if (tune.given->search != NULL && !kinds[kind].takes_search)
         error_set(&err, ERROR_TUNE_ONLY_SPSA);
     else if (read_tune(&tune, &err)) {
         tune_rivals(&tune, &rivals);
@@ -308,6 +305,7 @@ const Command command_tune = {
     .summary = TEXT("find better weights, and prove them by a match",
                     "trouve de meilleurs poids, et les prouve par un match"),
     .flags = flags,
+    .given_size = sizeof(TuneFlags),
     .min_positionals = 2,
     .max_positionals = 3,
     .run = run,

@@ -3,7 +3,9 @@
 #include "base/errors.h"
 #include "base/words.h"
 
+#include <assert.h>
 #include <locale.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -18,7 +20,10 @@ static const Command *const commands[] = {
 };
 #undef COMMAND
 
-enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
+enum {
+    COMMAND_COUNT = sizeof commands / sizeof commands[0],
+    MAX_GIVEN = 512 /* bytes of the struct that the flags of a command are put in */
+};
 
 static int print_help(Lang lang)
 {
@@ -55,21 +60,25 @@ static int print_command_help(const Command *command, Lang lang)
 
 static int run_command(const Command *command, int argc, char *argv[], Lang lang)
 {
+    _Alignas(max_align_t) unsigned char given[MAX_GIVEN] = {0};
+
     Args  args;
     Error err;
+    assert(command->given_size <= sizeof given);
     for (int i = 0; i < argc && strcmp(argv[i], "--") != 0; i++)
         if (strcmp(argv[i], "--help") == 0)
             return print_command_help(command, lang);
         else if (strcmp(argv[i], "--version") == 0)
             return puts("plateau " PLATEAU_VERSION) < 0 ? EXIT_FAILED : EXIT_OK;
-    if (!args_parse(command->flags, argc, argv, &args, &err))
+    if (!args_parse(command->flags, argc, argv, &args, &err) ||
+        !args_bind(command->flags, &args, given, &err))
         return fail(EXIT_BAD_INPUT, &err);
     if (args.positional_count < command->min_positionals ||
         args.positional_count > command->max_positionals) {
         error_set(&err, ERROR_USAGE, command->name, command->usage);
         return fail(EXIT_BAD_INPUT, &err);
     }
-    Call call = {.args = &args, .lang = lang};
+    Call call = {.args = &args, .given = given, .lang = lang};
     return command->run(&call);
 }
 

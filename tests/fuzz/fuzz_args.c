@@ -7,12 +7,21 @@
 
 enum { MOST_ARGUMENTS = 80 };
 
+typedef struct {
+    int         depth;
+    int64_t     time;
+    bool        quiet;
+    const char *output;
+} Given;
+
 static const Flag flags[] = {
-    {"--depth", "N", TEXT("how deep", "à quelle profondeur")},
-    {"--quiet", NULL, TEXT("say less", "dire moins")},
-    {"-o", "FILE", TEXT("write there", "écrire là")},
-    {"-v", NULL, TEXT("say more", "dire plus")},
-    {NULL, NULL, {{NULL, NULL}}},
+    {"--depth", "N", TEXT("how deep", "à quelle profondeur"), FLAG_TO_INT(Given, depth, 1, 99, 7)},
+    {"--time", "T", TEXT("how long", "combien de temps"),
+     FLAG_TO_TIME(Given, time, 1000, 60000000, 5000)},
+    {"--quiet", NULL, TEXT("say less", "dire moins"), FLAG_TO_SWITCH(Given, quiet)},
+    {"-o", "FILE", TEXT("write there", "écrire là"), FLAG_TO_WORDS(Given, output)},
+    {"-v", NULL, TEXT("say more", "dire plus"), FLAG_NOT_BOUND},
+    FLAGS_END,
 };
 
 static const Flag *find_flag(const char *name)
@@ -51,6 +60,20 @@ static void check_args(const Args *args, int argc, char *const argv[])
         CHECK(comes_from(args->positionals[i], argc, argv));
 }
 
+static void check_binding(const Args *args)
+{
+    Given given = {0};
+    Error err = {0};
+    if (!args_bind(flags, args, &given, &err)) {
+        fuzz_check_error(&err);
+        return;
+    }
+    CHECK(given.depth >= 1 && given.depth <= 99);
+    CHECK(given.time >= 1000 && given.time <= 60000000);
+    CHECK(given.quiet == args_has(args, "--quiet"));
+    CHECK(given.output == args_value(args, "-o"));
+}
+
 FUZZ_TARGET(args)
 {
     Cursor in = cursor_over(bytes, size);
@@ -60,9 +83,10 @@ FUZZ_TARGET(args)
     Error  err = {0};
     while (cursor_has_more(&in) && argc < MOST_ARGUMENTS)
         argv[argc++] = cursor_line(&in);
-    if (args_parse(flags, argc, argv, &args, &err))
+    if (args_parse(flags, argc, argv, &args, &err)) {
         check_args(&args, argc, argv);
-    else
+        check_binding(&args);
+    } else
         fuzz_check_error(&err);
     while (argc > 0)
         free(argv[--argc]);

@@ -46,7 +46,7 @@ count the positions after so many plies
   --moves MOVES         then play these moves
   --divide              a count for each first move as well
   --stats               processor time and speed as well
-  --threads N           work on so many threads (default 1)
+  --threads N           work on so many threads (1..256; default 1)
 $ plateau perft --help --lang fr
 Emploi : plateau perft GAME DEPTH
 compte les positions après tant de coups
@@ -57,7 +57,7 @@ compte les positions après tant de coups
   --moves MOVES         puis jouer ces coups
   --divide              un compte aussi pour chaque premier coup
   --stats               temps de calcul et vitesse aussi
-  --threads N           nombre de fils d'exécution (1 par défaut)
+  --threads N           nombre de fils d'exécution (1..256 ; par défaut 1)
 $ plateau
 plateau: no command given; see plateau --help
 [2]

@@ -4,13 +4,13 @@ $ plateau serve --help
 Usage: plateau serve
 the game page, for your browser
 
-  --port N              default 8080, or the next that is free; 0: any
+  --port N              where, or at the next that is free; 0: any (0..65535; default 8080)
   --lan                 for the whole network, with a secret address
   --store FILE          keep the games there (default: with your data)
   --arena FILE          show this match store too (may be repeated)
   --web FOLDER          files of the page, in place of those built in
   --open                open the browser
-  --patience MS         for slow connections (default 10000)
+  --patience MS         milliseconds for slow connections (100..60000; default 10000)
 $ plateau serve --port 70000
 plateau: --port must be a whole number 0..65535, got '70000'
 [2]

@@ -52,9 +52,9 @@ compute the scores of all positions after a few plies
 
   --option NAME=VALUE   set a rule option (may be repeated)
   --preset NAME         a named set of rules
-  --plies N             positions after so many (default 8, of outcomes 12)
+  --plies N             positions after so many (default 8, of outcomes 12) (1..64)
   --outcomes            win, draw or loss alone, in a much smaller file
-  --threads N           share the work (default 1)
+  --threads N           share the work (1..256; default 1)
   --output FILE         write there (default GAME.book or GAME.outcomes); a build that was cut off goes on
 $ plateau book --help --lang fr
 Emploi : plateau book GAME
@@ -62,7 +62,7 @@ calculer la valeur de toutes les positions après quelques coups
 
   --option NAME=VALUE   règle une option (peut être répété)
   --preset NAME         des règles toutes faites
-  --plies N             positions après N coups (8 ; issues : 12)
+  --plies N             positions après N coups (8 ; issues : 12) (1..64)
   --outcomes            seulement gain, nulle ou perte, dans un fichier bien plus petit
-  --threads N           se partagent le travail (1)
+  --threads N           se partagent le travail (1..256 ; par défaut 1)
   --output FILE         fichier à écrire (JEU.book ou JEU.outcomes) ; une construction interrompue reprend

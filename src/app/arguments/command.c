@@ -1,7 +1,6 @@
 #include "app/arguments/command.h"
 
 #include "base/errors.h"
-#include "base/parse.h"
 #include "base/prose.h"
 
 #include <langinfo.h>
@@ -85,14 +84,6 @@ Session *command_session_of(const Call *call, const char *name, Error *err)
         return NULL;
     }
     return session;
-}
-
-bool command_int(const Call *call, const char *flag, int64_t min, int64_t max, int64_t fallback,
-                 int64_t *out, Error *err)
-{
-    const char *text = args_value(call->args, flag);
-    *out = fallback;
-    return text == NULL || parse_int(flag, text, min, max, out, err);
 }
 
 /* A handler can only tell through a global. */

@@ -9,6 +9,7 @@ enum { EXIT_OK = 0, EXIT_FAILED = 1, EXIT_BAD_INPUT = 2 };
 
 typedef struct {
     const Args *args;
+    const void *given; /* the struct that the command's flags were put in */
     Lang        lang;
 } Call;
 
@@ -16,6 +17,7 @@ typedef struct {
     const char *name, *usage; /* "perft", "GAME DEPTH" */
     Text        summary;
     const Flag *flags;
+    size_t      given_size; /* of the struct that they are put in; 0: none */
     int         min_positionals, max_positionals;
     int (*run)(const Call *call); /* returns the exit code */
 } Command;
@@ -23,16 +25,18 @@ typedef struct {
 /* The flags that choose rules, or rules and a position; a command lists them among its own. */
 #define RULES_FLAGS                                                                                \
     {"--option", "NAME=VALUE",                                                                     \
-     TEXT("set a rule option (may be repeated)", "règle une option (peut être répété)")},          \
+     TEXT("set a rule option (may be repeated)", "règle une option (peut être répété)"),           \
+     FLAG_NOT_BOUND},                                                                              \
     {                                                                                              \
-        "--preset", "NAME", TEXT("a named set of rules", "des règles toutes faites")               \
+        "--preset", "NAME", TEXT("a named set of rules", "des règles toutes faites"),              \
+            FLAG_NOT_BOUND                                                                         \
     }
 #define POSITION_FLAGS                                                                             \
     RULES_FLAGS,                                                                                   \
         {"--position", "TEXT",                                                                     \
-         TEXT("begin there instead of at the start", "partir de cette position")},                 \
+         TEXT("begin there instead of at the start", "partir de cette position"), FLAG_NOT_BOUND}, \
     {                                                                                              \
-        "--moves", "MOVES", TEXT("then play these moves", "puis jouer ces coups")                  \
+        "--moves", "MOVES", TEXT("then play these moves", "puis jouer ces coups"), FLAG_NOT_BOUND  \
     }
 
 /* One line on stderr, in the language that fail_in was told; returns `code`. */
@@ -42,14 +46,9 @@ void fail_in(Lang lang);
 /* The game of the first positional argument, set up by the flags above. NULL and *err on failure;
  * the caller deletes it. */
 Session *command_session(const Call *call, Error *err);
-Session *command_session_of(const Call *call, const char *game, Error *err); /* of another game */
 
 /* The same for a game that is named elsewhere. */
 Session *command_session_of(const Call *call, const char *name, Error *err);
-
-/* The value of a numeric flag, or the default when it was not given. */
-bool command_int(const Call *call, const char *flag, int64_t min, int64_t max, int64_t fallback,
-                 int64_t *out, Error *err);
 
 /* From now on Ctrl-C raises this flag, so that what is under way ends in good order; a second one
  * ends the program. */

@@ -6,8 +6,6 @@
 
 #include <string.h>
 
-enum { MAX_TABLE = 65536, MAX_THREADS = 64 };
-
 static bool unknown_searcher(const char *name, Error *err)
 {
     Str known = {0};
@@ -36,17 +34,17 @@ bool search_flags_list(const char *text, bool is_chosen[SEARCHER_COUNT], Error *
     return true;
 }
 
-static bool read_searcher(const Call *call, SearcherId *out, Error *err)
+static bool read_searcher(const SearchFlags *given, SearcherId *out, Error *err)
 {
-    const char *name = args_value(call->args, "--searcher");
+    const char *name = given->searcher;
     return name == NULL || searcher_find(name, out) ? true : unknown_searcher(name, err);
 }
 
 /* A net is the session's. */
-static bool read_eval(const Call *call, Session *session, SearchChoice *choice, Error *err)
+static bool read_eval(const SearchFlags *given, Session *session, SearchChoice *choice, Error *err)
 {
     const EvalTable *table = session_game(session)->info->evals;
-    const char      *text = args_value(call->args, "--eval"), *file;
+    const char      *text = given->eval, *file;
     choice->eval_name = text != NULL ? text : table->evals[0].name;
     if (!eval_parse(table, choice->eval_name, &choice->eval, err))
         return false;
@@ -56,38 +54,34 @@ static bool read_eval(const Call *call, Session *session, SearchChoice *choice, 
     return choice->eval.net != NULL || !eval_needs_net(choice->eval_name, &file);
 }
 
-static bool read_limits(const Call *call, Limits *limits, Error *err)
+static void read_limits(const SearchFlags *given, Limits *limits)
 {
-    int64_t     depth, nodes, iterations;
-    const char *time = args_value(call->args, "--time");
-    if (!command_int(call, "--depth", 1, MAX_SEARCH_PLIES - 1, limits->depth, &depth, err) ||
-        !command_int(call, "--nodes", 1, INT64_MAX, (int64_t)limits->nodes, &nodes, err) ||
-        !command_int(call, "--iterations", 1, INT64_MAX, (int64_t)limits->iterations, &iterations,
-                     err) ||
-        (time != NULL && !parse_duration("--time", time, 0.001, 86400, &limits->time_us, err)))
-        return false;
-    limits->depth = (int)depth;
-    limits->nodes = (uint64_t)nodes;
-    limits->iterations = (uint64_t)iterations;
-    return true;
+    if (given->depth != 0)
+        limits->depth = given->depth;
+    if (given->nodes != 0)
+        limits->nodes = given->nodes;
+    if (given->iterations != 0)
+        limits->iterations = given->iterations;
+    if (given->time != 0)
+        limits->time_us = given->time;
 }
 
-static bool read_table(const Call *call, size_t *megabytes, Error *err)
+static bool read_table(const SearchFlags *given, size_t *megabytes, Error *err)
 {
-    const char *text = args_value(call->args, "--table");
+    const char *text = given->table;
     int64_t     number = (int64_t)*megabytes;
     bool        is_off = text != NULL && strcmp(text, "off") == 0;
-    if (text != NULL && !is_off && !parse_int("--table", text, 1, MAX_TABLE, &number, err))
+    if (text != NULL && !is_off && !parse_int("--table", text, 1, MAX_SEARCH_TABLE, &number, err))
         return false;
     *megabytes = is_off ? 0 : (size_t)number;
     return true;
 }
 
-static bool read_order(const Call *call, MoveOrder *order, Error *err)
+static bool read_order(const SearchFlags *given, MoveOrder *order, Error *err)
 {
     static const char *const names[] = {
         [ORDER_DYNAMIC] = "dynamic", [ORDER_STATIC] = "static", [ORDER_NONE] = "none"};
-    const char *text = args_value(call->args, "--order");
+    const char *text = given->order;
     if (text == NULL)
         return true;
     for (int i = ORDER_DYNAMIC; i <= ORDER_NONE; i++)
@@ -98,32 +92,28 @@ static bool read_order(const Call *call, MoveOrder *order, Error *err)
     return error_set(err, ERROR_ORDER_FLAG, text);
 }
 
-bool search_flags_read(const Call *call, Session *session, SearchChoice *choice, Error *err)
+bool search_flags_read(const SearchFlags *given, Session *session, SearchChoice *choice, Error *err)
 {
     const Game *game = session_game(session);
-    int64_t     threads, lines;
-    const char *mcts = args_value(call->args, "--mcts");
-    const char *search = args_value(call->args, "--search");
-    if (!mcts_parse(game, mcts != NULL ? mcts : "", &choice->mcts, err) ||
-        !read_searcher(call, &choice->searcher, err) ||
-        !player_constants(game, choice->searcher, search != NULL ? search : "", &choice->constants,
-                          err) ||
-        !read_eval(call, session, choice, err) || !read_limits(call, &choice->limits, err) ||
-        !read_table(call, &choice->table_megabytes, err) ||
-        !read_order(call, &choice->switches.order, err) ||
-        !command_int(call, "--threads", 1, MAX_THREADS, choice->threads, &threads, err) ||
-        !command_int(call, "--multipv", 1, MAX_LINES, choice->lines, &lines, err))
+    const char *constants = given->constants != NULL ? given->constants : "";
+    if (!mcts_parse(game, given->mcts != NULL ? given->mcts : "", &choice->mcts, err) ||
+        !read_searcher(given, &choice->searcher, err) ||
+        !player_constants(game, choice->searcher, constants, &choice->constants, err) ||
+        !read_eval(given, session, choice, err) ||
+        !read_table(given, &choice->table_megabytes, err) ||
+        !read_order(given, &choice->switches.order, err))
         return false;
-    choice->switches.has_quiescence |= args_has(call->args, "--quiescence");
-    choice->threads = (int)threads;
-    choice->lines = (int)lines;
+    read_limits(given, &choice->limits);
+    choice->switches.has_quiescence |= given->quiescence;
+    choice->threads = given->threads != 0 ? given->threads : choice->threads;
+    choice->lines = given->multipv != 0 ? given->multipv : choice->lines;
     return true;
 }
 
-void search_flags_limit(const Call *call, SearchChoice *choice, int64_t time_us)
+void search_flags_limit(const SearchFlags *given, SearchChoice *choice, int64_t time_us)
 {
     Limits     *limits = &choice->limits;
-    const char *mcts = args_value(call->args, "--mcts");
+    const char *mcts = given->mcts;
     if (limits->depth != 0 || limits->nodes != 0 || limits->iterations != 0 || limits->time_us != 0)
         return;
     if (choice->searcher == SEARCHER_mcts && mcts != NULL)

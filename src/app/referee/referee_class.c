@@ -3,11 +3,9 @@
 #include "app/referee/referee_modes.h"
 #include "base/errors.h"
 #include "base/file.h"
-#include "base/parse.h"
 #include "core/position.h"
 #include "match/rating_output.h"
 #include "opponent/sandbox.h"
-#include "protocol/course.h"
 #include "school/competition.h"
 #include "school/upload_desk.h"
 
@@ -22,8 +20,6 @@
 
 static const Reason forfeits[] = {REASON_TIME,       REASON_ILLEGAL, REASON_CRASH, REASON_STALL,
                                   REASON_DISCONNECT, REASON_FLOOD,   REASON_MEMORY};
-
-enum { USUAL_MEGABYTES = 512 }; /* of a program that was handed in */
 
 enum { FORFEIT_COUNT = sizeof forfeits / sizeof forfeits[0] };
 
@@ -92,7 +88,7 @@ static int print_state(const Call *call, const Competition *competition)
     if (!competition_pool(competition, &pool, &err))
         return fail(EXIT_FAILED, &err);
     bool ok = ratings_estimate(&pool, &setup, &ratings, &err);
-    if (ok && args_has(call->args, "--csv"))
+    if (ok && given(call)->csv)
         write_grades(competition, &ratings, &out);
     else if (ok)
         write_tables(call, competition, &pool, &ratings, &out);
@@ -133,45 +129,30 @@ static void tell_game(const GameLog *log, void *user)
                      competition_player(reporter->competition, players[1])->name);
 }
 
-static bool read_duration(const Call *call, const char *flag, double least, int64_t *out,
-                          Error *err)
-{
-    const char *text = args_value(call->args, flag);
-    return text == NULL || parse_duration(flag, text, least, 86400, out, err);
-}
-
 static bool read_pace(const Call *call, Pace *out, Error *err)
 {
-    const char *time = args_value(call->args, "--time");
-    bool        has_move_time = args_value(call->args, "--move-time") != NULL;
-    if (!has_move_time || time != NULL)
-        return time_control_parse(time != NULL ? time : "60+1", &out->clock, err) &&
-               read_duration(call, "--move-time", 0.001, &out->limits.time_us, err);
-    return read_duration(call, "--move-time", 0.001, &out->limits.time_us, err);
+    const char *time = given(call)->time;
+    out->limits.time_us = given(call)->move_time;
+    if (out->limits.time_us != 0 && time == NULL)
+        return true;
+    return time_control_parse(time != NULL ? time : "60+1", &out->clock, err);
 }
 
 static bool read_run(const Call *call, CompetitionRun *run, Error *err)
 {
-    int64_t lives, concurrency, plies, seed;
-    run->margin_us = 200000;
-    run->grace_us = 30000000;
-    if (!read_pace(call, &run->pace, err) ||
-        !read_duration(call, "--margin", 0, &run->margin_us, err) ||
-        !read_duration(call, "--grace", 0, &run->grace_us, err) ||
-        !command_int(call, "--lives", 0, 1000, 0, &lives, err) ||
-        !command_int(call, "--games", 0, 1000000, 2, &run->meetings, err) ||
-        !command_int(call, "--stop-after", 1, INT64_MAX, 0, &run->most_games, err) ||
-        !command_int(call, "--concurrency", 1, 64, 16, &concurrency, err) ||
-        !command_int(call, "--memory", 16, 1 << 20, USUAL_MEGABYTES, &run->memory_megabytes, err) ||
-        !command_int(call, "--random-plies", 0, 200, 0, &plies, err) ||
-        !command_int(call, "--seed", INT64_MIN, INT64_MAX, 1, &seed, err))
-        return false;
-    run->takes_uploads = args_has(call->args, "--uploads");
-    run->lives = (int)lives;
-    run->concurrency = (int)concurrency;
-    run->random_plies = (int)plies;
-    run->seed = (uint64_t)seed;
-    return true;
+    enum { USUAL_MEETINGS = 2 };
+    const RefereeFlags *flags = given(call);
+    run->margin_us = flags->margin;
+    run->grace_us = flags->grace;
+    run->meetings = flags->games >= 0 ? flags->games : USUAL_MEETINGS;
+    run->most_games = flags->stop_after;
+    run->memory_megabytes = flags->memory;
+    run->takes_uploads = flags->uploads;
+    run->lives = flags->lives;
+    run->concurrency = flags->concurrency;
+    run->random_plies = flags->random_plies;
+    run->seed = flags->seed;
+    return read_pace(call, &run->pace, err);
 }
 
 static bool add_sparring(const Call *call, Competition *competition, Error *err)
@@ -187,21 +168,19 @@ static int serve(const Call *call, Competition *competition)
 {
     Reporter       reporter = {competition, call->lang};
     CompetitionRun run = {.stop = command_interrupt(),
-                          .live_path = args_value(call->args, "--store"),
+                          .live_path = given(call)->store,
                           .on_game = tell_game,
                           .on_login = tell_login,
                           .on_engine = tell_engine,
                           .user = &reporter};
-    bool           is_lan = args_has(call->args, "--lan");
-    int64_t        port;
+    bool           is_lan = given(call)->lan;
     Error          err;
-    if (!command_int(call, "--port", 0, 65535, COURSE_PORT, &port, &err) ||
-        !read_run(call, &run, &err) || !add_sparring(call, competition, &err))
+    if (!read_run(call, &run, &err) || !add_sparring(call, competition, &err))
         return fail(EXIT_BAD_INPUT, &err);
     scratch_sweep();
     if (run.takes_uploads && !sandbox_is_whole(&err))
         return fail(EXIT_FAILED, &err);
-    run.lobby = lobby_open((int)port, is_lan, run.stop, &err);
+    run.lobby = lobby_open(given(call)->port, is_lan, run.stop, &err);
     if (run.lobby == NULL)
         return fail(EXIT_FAILED, &err);
     referee_say_open(call->lang, competition_game(competition), is_lan, lobby_port(run.lobby));
@@ -233,17 +212,15 @@ static bool hand_in(const Call *call, Competition *competition, const char *text
 {
     const char *equals = strchr(text, '='), *slash = strrchr(text, '/');
     char        name[CLASS_NAME_SIZE];
-    int64_t     megabytes;
     Str         bytes = {0}, messages = {0};
     if (equals == NULL || equals - text >= CLASS_NAME_SIZE)
         return error_set(err, ERROR_UPLOAD_FLAG, text);
     snprintf(name, sizeof name, "%.*s", (int)(equals - text), text);
     const char *file = slash != NULL && slash > equals ? slash + 1 : equals + 1;
-    bool        ok = command_int(call, "--memory", 16, 1 << 20, USUAL_MEGABYTES, &megabytes, err) &&
-              file_read(equals + 1, CLASS_UPLOAD_BYTES, &bytes, err);
+    bool        ok = file_read(equals + 1, CLASS_UPLOAD_BYTES, &bytes, err);
     if (ok) {
         const HandIn in = {file, str_get(&bytes), bytes.size};
-        ok = upload_hand_in(competition, name, &in, megabytes, &messages, err);
+        ok = upload_hand_in(competition, name, &in, given(call)->memory, &messages, err);
         command_print(&messages);
         if (ok)
             referee_say_engine(call->lang, name, file, NULL);
@@ -268,7 +245,7 @@ static int hand_in_all(const Call *call, Competition *competition)
 /* The game and the rules that the flags ask for; both NULL when they ask for none. */
 static bool read_rules(const Call *call, const Game **game, Str *start, Error *err)
 {
-    const char *name = args_value(call->args, "--game");
+    const char *name = given(call)->game;
     *game = NULL;
     if (name == NULL)
         return true;
@@ -283,15 +260,14 @@ static bool read_rules(const Call *call, const Game **game, Str *start, Error *e
 
 int referee_class(const Call *call)
 {
-    const char  *path = args_value(call->args, "--store");
+    const char  *path = given(call)->store;
     Competition *competition = NULL;
     const Game  *game;
     Str          start = {0};
     Error        err;
     int          code = EXIT_BAD_INPUT;
     signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is an error like a full disk */
-    bool shows = args_has(call->args, "--show"), adds = args_has(call->args, "--add"),
-         hands_in = args_has(call->args, "--upload");
+    bool shows = given(call)->show, adds = given(call)->add, hands_in = given(call)->upload;
     if (read_rules(call, &game, &start, &err)) {
         const char *from = game != NULL ? str_get(&start) : NULL;
         code = EXIT_FAILED;

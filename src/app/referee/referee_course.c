@@ -74,7 +74,7 @@ static bool gather_clients(CourseServer *server, CourseClient clients[2])
 static bool keep_record(CourseServer *server, const GameLog *log, const CourseClient clients[2],
                         Error *err)
 {
-    const char       *path = args_value(server->call->args, "--record");
+    const char       *path = given(server->call)->record;
     const char *const names[2] = {clients[0].name, clients[1].name};
     const Pace        paces[2] = {server->table.pace, server->table.pace};
     Record            record;
@@ -128,9 +128,8 @@ static bool play_all(CourseServer *server, int64_t games, Error *err)
 
 static bool open_door(CourseServer *server, int port, Error *err)
 {
-    const Args *args = server->call->args;
-    bool        is_lan = args_has(args, "--lan");
-    if (is_lan && !args_has(args, "--open") && !token_make(server->token))
+    bool is_lan = given(server->call)->lan;
+    if (is_lan && !given(server->call)->open && !token_make(server->token))
         return error_set(err, ERROR_TOKEN_RANDOM);
     server->lobby = lobby_open(port, is_lan, server->table.stop, err);
     if (server->lobby == NULL)
@@ -150,18 +149,16 @@ int referee_course(const Call *call)
                            .table = {.pace.clock.budget_us = COURSE_SECONDS * INT64_C(1000000),
                                      .margin_us = MARGIN_US,
                                      .stop = command_interrupt()}};
-    const char  *game = args_value(call->args, "--game"), *time = args_value(call->args, "--time");
-    int64_t      port, games;
+    const char  *game = given(call)->game, *time = given(call)->time;
+    int64_t      games = given(call)->games >= 0 ? given(call)->games : 1;
     Error        err;
-    if (!command_int(call, "--port", 0, 65535, COURSE_PORT, &port, &err) ||
-        !command_int(call, "--games", 0, INT64_MAX, 1, &games, &err) ||
-        (time != NULL && !time_control_parse(time, &server.table.pace.clock, &err)))
+    if (time != NULL && !time_control_parse(time, &server.table.pace.clock, &err))
         return fail(EXIT_BAD_INPUT, &err);
     server.table.session =
         command_session_of(call, game != NULL ? game : course_game()->info->id, &err);
     if (server.table.session == NULL)
         return fail(EXIT_BAD_INPUT, &err);
-    bool ok = open_door(&server, (int)port, &err) && play_all(&server, games, &err);
+    bool ok = open_door(&server, given(call)->port, &err) && play_all(&server, games, &err);
     lobby_close(server.lobby);
     str_free(&server.records);
     session_delete(server.table.session);

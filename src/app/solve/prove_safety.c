@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <strings.h>
 
-enum { LARGEST_FILE = 1 << 30, MOST_RECORDS = 100000000, MOST_MOVES = 20, USUAL_MOVES = 8 };
+enum { LARGEST_FILE = 1 << 30 };
 
 static int print_report(const Str *report)
 {
@@ -21,16 +21,12 @@ static int check(const Call *call, const Game *game, const char *path)
 {
     Str         text = {0}, report = {0};
     Error       err;
-    int64_t     audit, seed, threads;
-    SafetyCheck check = {.game = game, .stop = command_interrupt()};
-    if (!command_int(call, "--audit", 0, MOST_RECORDS, 0, &audit, &err) ||
-        !command_int(call, "--seed", 0, INT64_MAX, 1, &seed, &err) ||
-        !command_int(call, "--threads", 1, 256, 1, &threads, &err))
-        return fail(EXIT_BAD_INPUT, &err);
-    check.audit = (uint64_t)audit;
-    check.seed = (uint64_t)seed;
-    check.threads = (int)threads;
-    bool ok = file_read(path, LARGEST_FILE, &text, &err);
+    SafetyCheck check = {.game = game,
+                         .audit = given(call)->audit,
+                         .seed = given(call)->seed,
+                         .threads = given(call)->threads,
+                         .stop = command_interrupt()};
+    bool        ok = file_read(path, LARGEST_FILE, &text, &err);
     if (ok && !game->solver->safety->check(str_get(&text), text.size, &check, &report, &err))
         ok = error_prefix(&err, path);
     int code = ok ? print_report(&report) : fail(EXIT_FAILED, &err);
@@ -59,19 +55,15 @@ static int write_file(const Call *call, const Session *session, const char *path
     const Game *game = session_game(session);
     Str         out = {0}, report = {0};
     Error       err;
-    int64_t     threads, megabytes, moves;
     SafetyWork  work = {.game = game,
-                        .folder = args_value(call->args, "--checkpoint"),
+                        .folder = given(call)->checkpoint,
+                        .threads = given(call)->threads,
+                        .table_megabytes = given(call)->table,
+                        .most_moves = given(call)->most_moves,
                         .stop = command_interrupt(),
                         .progress = show_line};
-    if (!parse_side(game, args_value(call->args, "--safe"), &work.side, &err) ||
-        !command_int(call, "--threads", 1, 256, 1, &threads, &err) ||
-        !command_int(call, "--table", 1, 1 << 20, 0, &megabytes, &err) ||
-        !command_int(call, "--most-moves", 1, MOST_MOVES, USUAL_MOVES, &moves, &err))
+    if (!parse_side(game, given(call)->safe, &work.side, &err))
         return fail(EXIT_BAD_INPUT, &err);
-    work.threads = (int)threads;
-    work.table_megabytes = (size_t)megabytes;
-    work.most_moves = (int)moves;
     bool ok = game->solver->safety->write(&work, session_position(session), &out, &report, &err) &&
               file_write(path, str_get(&out), out.size, &err);
     int code = ok ? print_report(&report) : fail(EXIT_FAILED, &err);
@@ -82,6 +74,6 @@ static int write_file(const Call *call, const Session *session, const char *path
 
 int prove_safety(const Call *call, const Session *session)
 {
-    const char *file = args_value(call->args, "--check"), *out = args_value(call->args, "-o");
+    const char *file = given(call)->check, *out = given(call)->output;
     return file != NULL ? check(call, session_game(session), file) : write_file(call, session, out);
 }

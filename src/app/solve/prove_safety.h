@@ -2,5 +2,15 @@
 #pragma once
 #include "app/arguments/command.h"
 
+/* What was given. */
+typedef struct {
+    const char *output, *check, *safe, *checkpoint;
+    int         pieces, threads, most_moves;
+    uint64_t    audit, seed;
+    size_t      table; /* 0: as much as serves the game best */
+} ProveFlags;
+
+static inline const ProveFlags *given(const Call *call) { return call->given; }
+
 /* Exactly one of -o and --check is given. The exit code. */
 int prove_safety(const Call *call, const Session *session);

@@ -119,28 +119,26 @@ static void tell_generation(const Genetic *genetic, void *user)
 
 static bool read_genetic(GeneticTune *run, Str *settings, Error *err)
 {
-    Tune         *tune = run->tune;
-    GeneticSetup *setup = &run->setup;
-    Rivals       *rivals = &run->rivals;
+    Tune            *tune = run->tune;
+    const TuneFlags *given = tune->given;
+    GeneticSetup    *setup = &run->setup;
+    Rivals          *rivals = &run->rivals;
     *setup = (GeneticSetup){.genes = tune->params.count,
-                            .population = 100,
-                            .generations = 20,
+                            .population = given->population,
+                            .generations = given->generations,
                             .seed = tune->seed,
                             .state = tune->state,
                             .stop = command_interrupt(),
                             .measure = measure,
                             .report = tell_generation,
                             .user = run};
-    rivals->reference_count = 20;
-    rivals->pairs = 1;
-    if (!tune_int(tune, "--population", 2, GENETIC_MAX_POPULATION, &setup->population, err) ||
-        !tune_int(tune, "--generations", 1, GENETIC_MAX_GENERATIONS, &setup->generations, err) ||
-        !tune_int(tune, "--references", 1, MAX_REFERENCES, &rivals->reference_count, err) ||
-        !tune_int(tune, "--pairs", 1, 1000, &rivals->pairs, err))
-        return false;
-    setup->elite = setup->population < 20 ? 1 : setup->population / 10;
-    if (!tune_int(tune, "--elite", 0, setup->population - 1, &setup->elite, err))
-        return false;
+    rivals->reference_count = given->references;
+    rivals->pairs = given->pairs != 0 ? given->pairs : 1;
+    setup->elite = given->elite >= 0        ? given->elite
+                   : setup->population < 20 ? 1
+                                            : setup->population / 10;
+    if (setup->elite >= setup->population)
+        return error_set(err, ERROR_TUNE_ELITE, setup->population, setup->elite);
     if (!genetic_fits(setup->population, setup->elite, setup->generations))
         return error_set(err, ERROR_GENETIC_BIRTHS, GENETIC_MAX_BIRTHS);
     for (int i = 0; i < setup->genes; i++) {
@@ -234,13 +232,13 @@ static double first_move(const Params *params, int i, int reach)
                : fmax(fabs(params->values[i]) * reach / 100, 0.02);
 }
 
-static bool read_spsa(SpsaTune *run, Str *settings, Error *err)
+static void read_spsa(SpsaTune *run, Str *settings)
 {
-    Tune      *tune = run->tune;
-    SpsaSetup *setup = &run->setup;
-    int        reach = USUAL_REACH;
+    Tune            *tune = run->tune;
+    SpsaSetup       *setup = &run->setup;
+    const TuneFlags *given = tune->given;
     *setup = (SpsaSetup){.count = tune->params.count,
-                         .steps = 1000,
+                         .steps = given->steps,
                          .rate = 0.5,
                          .seed = tune->seed,
                          .state = tune->state,
@@ -248,22 +246,18 @@ static bool read_spsa(SpsaTune *run, Str *settings, Error *err)
                          .compare = compare,
                          .report = tell_step,
                          .user = run};
-    run->rivals.pairs = 4;
-    if (!tune_int(tune, "--steps", 1, SPSA_MOST_STEPS, &setup->steps, err) ||
-        !tune_int(tune, "--pairs", 1, 1000, &run->rivals.pairs, err) ||
-        !tune_int(tune, "--reach", 1, 100, &reach, err))
-        return false;
+    run->rivals.pairs = given->pairs != 0 ? given->pairs : 4;
     setup->save_every = setup->steps < 20 ? 1 : setup->steps / 20;
     for (int i = 0; i < setup->count; i++) {
         setup->start[i] = tune->params.values[i];
-        setup->reach[i] = first_move(&tune->params, i, reach);
+        setup->reach[i] = first_move(&tune->params, i, given->reach);
         setup->low[i] = tune->params.low[i];
         setup->high[i] = tune->params.high[i];
     }
     write_settings(tune, settings);
-    str_printf(settings, ", %d steps, %d pairs, reach %d", setup->steps, run->rivals.pairs, reach);
+    str_printf(settings, ", %d steps, %d pairs, reach %d", setup->steps, run->rivals.pairs,
+               given->reach);
     setup->settings = str_get(settings);
-    return true;
 }
 
 int tune_spsa(Tune *tune)
@@ -274,9 +268,8 @@ int tune_spsa(Tune *tune)
     Error    err;
     int      code = EXIT_OK;
     tune_rivals(tune, &run.rivals);
-    if (!read_spsa(&run, &settings, &err))
-        code = fail(EXIT_BAD_INPUT, &err);
-    else if (!spsa_run(&run.setup, &spsa, &err))
+    read_spsa(&run, &settings);
+    if (!spsa_run(&run.setup, &spsa, &err))
         code = fail(EXIT_FAILED, &err);
     else
         code = tune_finish(tune, spsa.values);
@@ -296,9 +289,8 @@ int tune_logistic(Tune *tune)
     LogisticFit   fit;
     Error         err;
     setup.seed = tune->seed;
-    if (!tune_int(tune, "--epochs", 1, 10000, &setup.epochs, &err) ||
-        !tune_int(tune, "--score-share", 0, 100, &setup.score_share, &err))
-        return fail(EXIT_BAD_INPUT, &err);
+    setup.epochs = tune->given->epochs;
+    setup.score_share = tune->given->score_share;
     if (!logistic_tune(&setup, &tune->params, tune->call->args->positionals[2], &fit, &err))
         return fail(EXIT_FAILED, &err);
     fprintf(talk(tune), text_in(&line, tune->call->lang), fit.positions, fit.held_out, fit.before,
