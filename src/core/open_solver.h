@@ -34,7 +34,7 @@ static inline void solver_renew(OpenSolver *solver, const SolverSetup *setup)
  * has cost. */
 bool solver_value(OpenSolver *solver, const void *pos, Truth *out, Error *err);
 
-/* What the position is worth to its player to move if he makes this move; `plies` counts from the
+/* What the position is worth to its player to move, if this move is made; `plies` counts from the
  * position behind it, which `child` holds afterwards. */
 bool solver_move_value(OpenSolver *solver, const void *pos, Move move, PositionCopy *child,
                        Truth *out, Error *err);

@@ -13,7 +13,7 @@ typedef struct {
     const Game *game;
     Bytes       positions[JOBS];
     SolveJob    jobs[JOBS];
-    int         told, stop_at; /* stop_at: after so many answers, -1: never */
+    int         told, stop_at; /* stop_at: the number of answers after which it ends; -1: none */
 } Round;
 
 static const Game *connect4(void) { return must_find_game("connect4"); }

@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 typedef enum {
-    FLAG_LISTED, /* only in Args: it may be repeated, or whoever reads it has no struct */
+    FLAG_LISTED, /* only in Args: it may be repeated, or several commands share what reads it */
     FLAG_SWITCH, /* bool */
     FLAG_WORDS,  /* const char *; NULL: not given */
     FLAG_INT,    /* int, int64_t, uint64_t or size_t */

@@ -306,7 +306,7 @@ static void work_together(Build *build)
 /* ---- the whole ---------------------------------------------------------------------------------
  */
 
-/* All positions after so many stones that need a book, in the order of their keys. */
+/* All positions after the order's number of stones that need a book, in the order of their keys. */
 static bool list_positions(Build *build, Error *err)
 {
     size_t listed, kept = 0;

@@ -1,5 +1,5 @@
 /* Connect Four: what the files of stored answers share. The book (connect4_book.h) and the outcomes
- * (connect4_outcomes.h) are of every position after so many stones, on boards of one size.
+ * (connect4_outcomes.h) are of every position after a number of stones, on boards of one size.
  *
  * A file is words of eight bytes, low byte first: magic; version, rows, columns (0 and 0 on the
  * usual board) and plies, from the upper half down; what the kind has to say; the checksum of all
