@@ -53,6 +53,7 @@ if [ "$mode" = full ]; then
     stage "tests: clang, asserts, address, undefined" make CC=clang VARIANT=asan test
     stage "tests: thread sanitizer" make -j"$jobs" VARIANT=tsan test-threads
     stage "fuzz: corpora and short runs" make -j"$jobs" fuzz-short
+    stage "what the compiler must refuse" tests/misuse/run.sh
     stage "a sixth game" tests/sixth/run.sh "$jobs"
     stage "a new searcher" tests/searcher/run.sh "$jobs"
     stage "the engine in the page, as shipped" make check-wasm
