@@ -143,10 +143,19 @@ $(WASM_DIR)/engine.wasm: $(WASM_DIR)/obj/src/page/wasm/page_wasm.o $(WASM_OBJ)
 	$(call say,LINK,$@)
 	$(Q)$(WASM_LINK) -o $@ $^
 
+# The page's texts, a module for each language.
+PAGE_TEXTS := $(B)/generated/texts_en.js $(B)/generated/texts_fr.js
+$(B)/page_texts: $(O)/tools/page_texts.o $(filter $(O)/src/base/%,$(LIB_OBJ))
+	$(call say,LINK,$@)
+	$(Q)$(LINK) -o $@ $^
+$(PAGE_TEXTS) &: $(B)/page_texts
+	$(call say,TEXTS,$(PAGE_TEXTS))
+	$(Q)$< $(B)/generated
+
 WEB := $(shell find web -type f)
-$(B)/generated/web_assets.S $(B)/generated/web_assets.inc.h &: tools/embed_web.sh tools/minify.awk web $(WEB) $(WASM)
+$(B)/generated/web_assets.S $(B)/generated/web_assets.inc.h &: tools/embed_web.sh tools/minify.awk web $(WEB) $(PAGE_TEXTS) $(WASM)
 	$(call say,EMBED,web)
-	$(Q)tools/embed_web.sh web $(B)/generated $(WASM)
+	$(Q)tools/embed_web.sh web $(B)/generated $(PAGE_TEXTS) $(WASM)
 $(O)/web_assets.o: $(B)/generated/web_assets.S
 	@mkdir -p $(@D)
 	$(call say,AS,$@)

@@ -5,7 +5,7 @@
 
 static const Text words[WORD_COUNT] = {
 #define WORD(id, english, french) TEXT(english, french),
-#include "base/words.def"
+#include "base/texts/words.def"
 #undef WORD
 };
 

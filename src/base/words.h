@@ -4,7 +4,7 @@
 
 typedef enum {
 #define WORD(id, english, french) WORD_##id,
-#include "base/words.def"
+#include "base/texts/words.def"
 #undef WORD
     WORD_COUNT
 } Word;

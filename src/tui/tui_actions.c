@@ -153,7 +153,7 @@ static const struct {
     void (*action)(Tui *tui);
     bool is_everywhere; /* in the menus too */
 } actions[] = {
-    {"/:", WORD_TUI_HELP_TYPE, ask_move, false},
+    {"/:", WORD_TYPE_HELP, ask_move, false},
     {"u", WORD_TUI_HELP_UNDO, undo, false},
     {"r", WORD_TUI_HELP_REDO, redo, false},
     {"t", WORD_TUI_HELP_HINT, ask_hint, false},

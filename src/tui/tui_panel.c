@@ -222,10 +222,10 @@ static void add_search(Column *column)
     Str  text = {0};
     if (!tui->has_search || column->rows_left < 5)
         return;
-    add_heading(column, tui_say(tui, WORD_TUI_MACHINE));
+    add_heading(column, tui_say(tui, WORD_MACHINE));
     str_printf(&text, "%s ", tui_say(tui, WORD_TUI_SCORE));
     format_score(tui, tui->search.score, &text);
-    str_printf(&text, "   %s %d   %s ", tui_say(tui, WORD_TUI_DEPTH), tui->search.depth,
+    str_printf(&text, "   %s %d   %s ", tui_say(tui, WORD_DEPTH), tui->search.depth,
                tui_say(tui, WORD_TUI_NODES));
     format_number(tui->search.nodes, tui->lang, &text);
     add_wrapped(column, (Paint){0}, 3, str_get(&text));
@@ -240,7 +240,7 @@ static void add_moves(Column *column)
     int         ply = session_ply(tui->session), pairs = (ply + 1) / 2;
     void       *pos = malloc(game->pos_size);
     if (ply > 0 && column->rows_left >= 2 && pos != NULL) {
-        add_heading(column, tui_say(tui, WORD_TUI_MOVES));
+        add_heading(column, tui_say(tui, WORD_MOVES));
         int first = pairs > column->rows_left ? pairs - column->rows_left : 0;
         for (int pair = first; pair < pairs; pair++) {
             Str text = {0};

@@ -211,7 +211,7 @@ static const char *row_name(const Tui *tui, Row row)
     case ROW_OPTION:
         return chosen_game(tui)->options.specs[row.index].name;
     default:
-        return tui_say(tui, WORD_TUI_LANGUAGE);
+        return tui_say(tui, WORD_LANGUAGE);
     }
 }
 
@@ -225,8 +225,7 @@ static void format_value(const Tui *tui, Row row, Str *out)
     else if (row.kind == ROW_PRESET && preset >= 0)
         str_text(out, info->presets[preset].name);
     else if (row.kind == ROW_PRESET)
-        str_text(out,
-                 tui_say(tui, preset == USUAL_RULES ? WORD_TUI_USUAL_RULES : WORD_TUI_OWN_RULES));
+        str_text(out, tui_say(tui, preset == USUAL_RULES ? WORD_USUAL_RULES : WORD_TUI_OWN_RULES));
     else if (row.kind == ROW_OPTION)
         options_format_value(&info->options.specs[row.index], menu->options[row.index], out);
     else if (row.kind == ROW_LANGUAGE)

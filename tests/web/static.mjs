@@ -3,12 +3,16 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { get } from 'node:http';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { equal, holds, PLATEAU, Server, test, WEB } from './harness.mjs';
 
 export const MOST_COMPRESSED = 150_000;
-const files = readdirSync(WEB, { recursive: true }).map(String).filter((name) => /\.\w+$/.test(name));
-const sources = files.filter((name) => name.endsWith('.js')).map((name) => [name, readFileSync(WEB + name, 'utf8')]);
+/** Modules of texts, which the build makes of src/base/texts/page.def beside the program. */
+const GENERATED = `${dirname(PLATEAU)}/generated/`;
+const MADE = ['texts_en.js', 'texts_fr.js'];
+const place = (name) => (MADE.includes(name) ? GENERATED : WEB) + name;
+const files = [...readdirSync(WEB, { recursive: true }).map(String).filter((name) => /\.\w+$/.test(name)), ...MADE];
+const sources = files.filter((name) => name.endsWith('.js')).map((name) => [name, readFileSync(place(name), 'utf8')]);
 
 /** What must be told apart: at least how well, which colour, on which. */
 const PAIRS = [
@@ -61,8 +65,8 @@ export async function weight(server) {
 }
 
 export async function static_tests() {
-    const { en } = await import(`${WEB}texts_en.js`);
-    const { fr } = await import(`${WEB}texts_fr.js`);
+    const { en } = await import(place('texts_en.js'));
+    const { fr } = await import(place('texts_fr.js'));
     const { LESSONS } = await import(`${WEB}lessons.js`);
 
     await test('English and French have the same texts, none empty', () => {
@@ -126,7 +130,7 @@ export async function static_tests() {
     });
     await test('nothing is fetched from outside, no inline script or style', () => {
         for (const name of files) {
-            const text = readFileSync(WEB + name, 'utf8').replaceAll('http://www.w3.org/2000/svg', '');
+            const text = readFileSync(place(name), 'utf8').replaceAll('http://www.w3.org/2000/svg', '');
             holds(!/https?:\/\//.test(text), `${name} names an address`);
             holds(!/\sstyle=|<style|javascript:|innerHTML|insertAdjacentHTML|\beval\(/.test(text), `${name} needs a weaker policy`);
         }
@@ -143,10 +147,15 @@ export async function static_tests() {
     });
     await test('types hold (tsc)', () => {
         const here = new URL('.', import.meta.url).pathname;
+        const folder = mkdtempSync(join(tmpdir(), 'plateau-types-'));
+        const config = { extends: `${here}tsconfig.json`, compilerOptions: { rootDirs: [WEB, GENERATED] }, include: [`${WEB}**/*.js`, ...MADE.map(place)] };
+        writeFileSync(`${folder}/tsconfig.json`, JSON.stringify(config));
         try {
-            execFileSync(process.execPath, [`${here}node_modules/typescript/bin/tsc`, '-p', `${here}tsconfig.json`]);
+            execFileSync(process.execPath, [`${here}node_modules/typescript/bin/tsc`, '-p', folder]);
         } catch (error) {
             throw new Error(String(error.stdout));
+        } finally {
+            rmSync(folder, { recursive: true });
         }
     });
 }

@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "base/errors.h"
 #include "base/file.h"
+#include "base/words.h"
 #include "net/token.h"
 #include "school/course_table.h"
 
@@ -137,7 +138,7 @@ static bool open_door(CourseServer *server, int port, Error *err)
     Lang lang = server->call->lang;
     referee_say_open(lang, session_game(server->table.session), is_lan, lobby_port(server->lobby));
     if (server->token[0] != '\0')
-        printf(lang == LANG_FR ? "jeton : %s\n" : "token: %s\n", server->token);
+        printf("%s%s %s\n", word(WORD_REFEREE_TOKEN, lang), word(WORD_COLON, lang), server->token);
     fflush(stdout);
     return true;
 }
