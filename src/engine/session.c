@@ -313,12 +313,15 @@ const Net *session_net(Session *s, int seat, const char *file, Error *err)
         memory->net_file = strdup(file);
     }
     if (memory->net == NULL) {
-        error_set(err, ERROR_QUOTED, &memory->net_error);
+        if (err != NULL)
+            *err = memory->net_error;
         return NULL;
     }
     if (!net_suits(memory->net, s->game, s->options)) {
-        error_set(err, ERROR_NET_OTHER_RULES, file,
-                  memory->net->data.rules[0] != '\0' ? memory->net->data.rules : "the usual ones");
+        if (memory->net->data.rules[0] != '\0')
+            error_set(err, ERROR_NET_OTHER_RULES, file, memory->net->data.rules);
+        else
+            error_set(err, ERROR_NET_USUAL_RULES, file);
         return NULL;
     }
     return memory->net;

@@ -40,12 +40,8 @@ static bool has_screen(void)
 bool browser_open(const char *address, Error *err)
 {
     static const char *const openers[] = {"xdg-open", "sensible-browser", "open"};
-    static const Text        none = TEXT("no graphical browser here: open the address yourself",
-                                         "pas de navigateur graphique ici : ouvrez l'adresse vous-même"),
-                      broken = TEXT("cannot start the browser: open the address yourself",
-                                    "le navigateur ne démarre pas : ouvrez l'adresse vous-même");
     if (!has_screen())
-        return error_set(err, ERROR_QUOTED, &none);
+        return error_set(err, ERROR_BROWSER_NONE);
     for (size_t i = 0; i < sizeof openers / sizeof openers[0]; i++) {
         Error       ignored;
         CommandLine line;
@@ -62,7 +58,7 @@ bool browser_open(const char *address, Error *err)
         if (child > 0)
             waitpid(child, NULL, 0);
         free(path);
-        return child > 0 ? true : error_set(err, ERROR_QUOTED, &broken);
+        return child > 0 ? true : error_set(err, ERROR_BROWSER_START);
     }
-    return error_set(err, ERROR_QUOTED, &none);
+    return error_set(err, ERROR_BROWSER_NONE);
 }

@@ -109,12 +109,11 @@ static const struct {
 
 static bool read_lang(const Message *message, Lang *out, Error *err)
 {
-    static const Text which = TEXT("'lang' is \"en\" or \"fr\"", "« lang » est \"en\" ou \"fr\"");
-    const char       *lang = NULL;
+    const char *lang = NULL;
     if (!message_may_text(message, "lang", 8, &lang, err))
         return false;
     if (lang != NULL && strcmp(lang, "en") != 0 && strcmp(lang, "fr") != 0)
-        return error_set(err, ERROR_QUOTED, &which);
+        return error_set(err, ERROR_PAGE_LANG);
     if (lang != NULL)
         *out = strcmp(lang, "fr") == 0 ? LANG_FR : LANG_EN;
     return true;
@@ -122,9 +121,6 @@ static bool read_lang(const Message *message, Lang *out, Error *err)
 
 bool do_hello(Ask *ask, Error *err)
 {
-    static const Text wrong =
-        TEXT("the address is not complete: the word behind '#' is missing or wrong",
-             "l'adresse est incomplète : le mot après « # » manque ou est faux");
     enum { MOST_REFUSED = 5 };
     Page       *page = ask->page;
     const char *token = "";
@@ -134,7 +130,7 @@ bool do_hello(Ask *ask, Error *err)
     if (ask->hub->setup.token != NULL && !token_is_same(token, ask->hub->setup.token)) {
         if (++page->refused >= MOST_REFUSED)
             ask->hub->setup.dismiss(page->sink);
-        return error_set(err, ERROR_QUOTED, &wrong);
+        return error_set(err, ERROR_PAGE_TOKEN);
     }
     page->is_known = true;
     json_string(&ask->answer, "version", ask->hub->setup.version);
@@ -146,19 +142,17 @@ bool do_lang(Ask *ask, Error *err) { return read_lang(&ask->message, &ask->page-
 
 static bool dispatch(Ask *ask, Error *err)
 {
-    static const Text hello_first = TEXT("say hello first", "dites d'abord bonjour (hello)");
-    static const Text unknown = TEXT("no such request", "cette demande n'existe pas");
-    const char       *what;
+    const char *what;
     if (!message_text(&ask->message, "do", 32, &what, err))
         return false;
     for (size_t i = 0; i < sizeof requests / sizeof requests[0]; i++) {
         if (strcmp(requests[i].name, what) != 0)
             continue;
         if (!ask->page->is_known && requests[i].handler != do_hello)
-            return error_set(err, ERROR_QUOTED, &hello_first);
+            return error_set(err, ERROR_PAGE_HELLO);
         return requests[i].handler(ask, err);
     }
-    return error_set(err, ERROR_QUOTED, &unknown);
+    return error_set(err, ERROR_PAGE_NO_REQUEST);
 }
 
 void hub_receive(Hub *hub, Page *page, const char *text, size_t size)
@@ -167,7 +161,7 @@ void hub_receive(Hub *hub, Page *page, const char *text, size_t size)
     Str   fields = {0}, refusal = {0};
     Ask   ask = {.hub = hub, .page = page, .answer = {.out = &fields, .needs_comma = true}};
     bool  has_number = false;
-    bool  ok = message_parse(text, size, page->lang, &ask.message, &err);
+    bool  ok = message_parse(text, size, &ask.message, &err);
     if (ok)
         ok = has_number = message_int(&ask.message, "n", -(INT64_C(1) << 53), INT64_C(1) << 53,
                                       &ask.number, &err);

@@ -28,8 +28,6 @@ enum {
     MARGIN_US = 2000000,
 };
 
-static const Text is_over = TEXT("the game is over", "la partie est finie");
-
 /* A task on the position shown, which must not be over. */
 static Task *ask_task(Ask *ask, int64_t budget_us, Error *err)
 {
@@ -37,7 +35,7 @@ static Task *ask_task(Ask *ask, int64_t budget_us, Error *err)
     if (place == NULL)
         return NULL;
     if (session_result(place->table->session).is_over) {
-        error_set(err, ERROR_QUOTED, &is_over);
+        error_set(err, ERROR_GAME_OVER);
         return NULL;
     }
     return task_new(ask->hub, ask->page, ask->number, place, budget_us, err);
@@ -393,8 +391,6 @@ void analysis_refresh(Hub *hub, Place *place)
 
 bool do_analyse(Ask *ask, Error *err)
 {
-    static const Text too_many =
-        TEXT("too many pages have their analysis on", "trop de pages analysent en ce moment");
     Place  *place = ask_place(ask, err);
     Page   *page = ask->page;
     bool    is_on = true;
@@ -406,7 +402,7 @@ bool do_analyse(Ask *ask, Error *err)
     if (!is_on)
         return true;
     if (count_analyses(ask->hub) >= MOST_ANALYSES)
-        return error_set(err, ERROR_QUOTED, &too_many);
+        return error_set(err, ERROR_PAGE_ANALYSES);
     page->analysed = place->table->id;
     page->lines = (int)lines;
     return session_result(place->table->session).is_over || begin_analysis(page, place, err);
@@ -549,7 +545,7 @@ bool do_explain(Ask *ask, Error *err)
         return false;
     Session *session = place->table->session;
     if (session_result(session).is_over)
-        return error_set(err, ERROR_QUOTED, &is_over);
+        return error_set(err, ERROR_GAME_OVER);
     const Game      *game = session_game(session);
     const EvalTable *table = game->info->evals;
     EvalSetup        setup;

@@ -122,15 +122,13 @@ static void list_stores(Task *task)
 
 static bool begin_look(Ask *ask, bool needs_store, void (*work)(Task *task), Error *err)
 {
-    static const Text none = TEXT("there is no such store; give it with --arena FILE",
-                                  "pas de tel match ; donnez-le par --arena FICHIER");
-    int64_t           store = 0, number = 0, live = 0;
+    int64_t store = 0, number = 0, live = 0;
     if (!message_may_int(&ask->message, "store", 0, 1000, &store, err) ||
         !message_may_int(&ask->message, "live", 1, INT32_MAX, &live, err) ||
         !message_may_int(&ask->message, "number", 1, INT64_MAX, &number, err))
         return false;
     if (needs_store && store >= ask->hub->setup.arena_count)
-        return error_set(err, ERROR_QUOTED, &none);
+        return error_set(err, ERROR_PAGE_STORE);
     Task *task = task_new(ask->hub, ask->page, ask->number, NULL, BUDGET_US, err);
     if (task == NULL)
         return false;
@@ -385,14 +383,13 @@ static bool list_games(Task *task, Watch *watch, Json *json)
 
 static bool show_one(Task *task, Watch *watch)
 {
-    static const Text none = TEXT("this game is not played yet", "cette partie n'est pas jouée");
-    static const Text over = TEXT("this game is over", "cette partie est finie");
     if (task->lines > 0)
         live_each(watch->look->path, watch_live, watch);
     else if (!store_each_game(watch->look->store, watch_game, watch, &task->err))
         return false;
     return task->which == -1 ||
-           error_set(&task->err, ERROR_QUOTED, task->lines > 0 ? &over : &none);
+           (task->lines > 0 ? error_set(&task->err, ERROR_PAGE_LIVE_OVER)
+                            : error_set(&task->err, ERROR_PAGE_GAME_NOT_PLAYED));
 }
 
 static void show_games(Task *task)

@@ -10,8 +10,6 @@
 
 enum { MOST_LISTED = 500, POSITION_LIMIT = 4096 };
 
-static const Text is_over = TEXT("the game is over", "la partie est finie");
-
 /* ---- the list ----------------------------------------------------------------------------------
  */
 
@@ -70,9 +68,8 @@ static bool choose_option(const char *name, const char *value, void *user, Error
 
 static bool read_rules(Ask *ask, const Game *game, Chosen *out, Error *err)
 {
-    static const Text unknown = TEXT("no such set of rules", "ces règles n'existent pas");
-    const char       *preset = NULL;
-    Message           options;
+    const char *preset = NULL;
+    Message     options;
     out->table = &game->info->options;
     options_reset(out->table, out->values);
     if (!message_may_text(&ask->message, "preset", 64, &preset, err) ||
@@ -87,14 +84,12 @@ static bool read_rules(Ask *ask, const Game *game, Chosen *out, Error *err)
             return false;
     }
     if (!is_found)
-        return error_set(err, ERROR_QUOTED, &unknown);
+        return error_set(err, ERROR_PAGE_PRESET);
     return options.tree == NULL || message_each_pair(&options, choose_option, out, err);
 }
 
 static bool read_seat(const Message *seat, const Game *game, Seat *out, Error *err)
 {
-    static const Text which =
-        TEXT("a seat's kind is \"person\" or \"player\"", "une place est \"person\" ou \"player\"");
     const char *kind, *text = "";
     if (!message_text(seat, "kind", 16, &kind, err))
         return false;
@@ -105,20 +100,19 @@ static bool read_seat(const Message *seat, const Game *game, Seat *out, Error *e
         return true;
     }
     if (strcmp(kind, "player") != 0)
-        return error_set(err, ERROR_QUOTED, &which);
+        return error_set(err, ERROR_SEAT_KIND);
     return message_text(seat, "player", SEAT_TEXT_SIZE, &text, err) &&
            seat_set_player(out, game, text, err);
 }
 
 static bool read_seats(Ask *ask, const Game *game, Seat out[2], Error *err)
 {
-    static const Text two = TEXT("'seats' has two seats", "« seats » a deux places");
-    Message           list, seat;
-    int               count;
+    Message list, seat;
+    int     count;
     if (!message_list(&ask->message, "seats", 2, &list, &count, err))
         return false;
     if (count != 2)
-        return error_set(err, ERROR_QUOTED, &two);
+        return error_set(err, ERROR_SEATS_TWO);
     for (int i = 0; i < 2; i++)
         if (!message_item_object(&list, i, &seat, err) || !read_seat(&seat, game, &out[i], err))
             return false;
@@ -262,11 +256,10 @@ bool do_delete(Ask *ask, Error *err)
 
 static bool read_move(Ask *ask, const Session *session, Move *out, Error *err)
 {
-    static const Text illegal = TEXT("no legal move goes there", "aucun coup légal ne va là");
-    const Game       *game = session_game(session);
-    const void       *pos = session_position(session);
-    const char       *text;
-    int64_t           from = -1, to;
+    const Game *game = session_game(session);
+    const void *pos = session_position(session);
+    const char *text;
+    int64_t     from = -1, to;
     if (message_has(&ask->message, "move"))
         return message_text(&ask->message, "move", 32, &text, err) &&
                notation_parse(game, pos, text, out, err);
@@ -274,37 +267,32 @@ static bool read_move(Ask *ask, const Session *session, Move *out, Error *err)
         !message_int(&ask->message, "to", 0, BOARD_CELLS - 1, &to, err))
         return false;
     *out = notation_find(game, pos, (int)from, (int)to);
-    return *out != MOVE_NONE || error_set(err, ERROR_QUOTED, &illegal);
+    return *out != MOVE_NONE || error_set(err, ERROR_PAGE_NO_MOVE);
 }
 
 bool do_play(Ask *ask, Error *err)
 {
-    static const Text not_yours = TEXT("it is the machine's turn", "c'est à la machine de jouer");
-    Place            *place = ask_place(ask, err);
-    Move              move;
+    Place *place = ask_place(ask, err);
+    Move   move;
     if (place == NULL)
         return false;
     Table *table = place->table;
     if (session_result(table->session).is_over)
-        return error_set(err, ERROR_QUOTED, &is_over);
+        return error_set(err, ERROR_GAME_OVER);
     if (!table->seats[session_side(table->session)].player.is_human)
-        return error_set(err, ERROR_QUOTED, &not_yours);
+        return error_set(err, ERROR_PAGE_MACHINES_TURN);
     return read_move(ask, table->session, &move, err) && place_play(ask->hub, place, move, -1, err);
 }
 
 /* ---- back and forth ----------------------------------------------------------------------------
  */
 
-static const Text nothing_there = TEXT("there is nothing more", "il n'y a plus rien");
-
 static Place *ask_loose_place(Ask *ask, Error *err)
 {
-    static const Text strict =
-        TEXT("in a strict game nothing is taken back", "dans une partie stricte on ne revient pas");
     Place *place = ask_place(ask, err);
     if (place == NULL || !place->table->is_strict)
         return place;
-    error_set(err, ERROR_QUOTED, &strict);
+    error_set(err, ERROR_PAGE_STRICT);
     return NULL;
 }
 
@@ -323,7 +311,7 @@ static bool walk(Ask *ask, bool (*step)(Session *session), Error *err)
     Table *table = place->table;
     bool   has_person = table->seats[0].player.is_human || table->seats[1].player.is_human;
     if (!step(table->session))
-        return error_set(err, ERROR_QUOTED, &nothing_there);
+        return error_set(err, ERROR_PAGE_NOTHING_MORE);
     if (plies > 0)
         while (--plies > 0 && step(table->session))
             continue;
@@ -369,7 +357,7 @@ bool do_go(Ask *ask, Error *err)
     if (place == NULL)
         return false;
     if (session_result(place->table->session).is_over)
-        return error_set(err, ERROR_QUOTED, &is_over);
+        return error_set(err, ERROR_GAME_OVER);
     if (place->thinking == NULL) {
         place->wants_go = true;
         place_think(ask->hub, place);
@@ -393,7 +381,7 @@ static Place *ask_running(Ask *ask, Error *err)
     Place *place = ask_place(ask, err);
     if (place == NULL || !session_result(place->table->session).is_over)
         return place;
-    error_set(err, ERROR_QUOTED, &is_over);
+    error_set(err, ERROR_GAME_OVER);
     return NULL;
 }
 
@@ -547,8 +535,6 @@ static bool write_record(const Table *table, Format format, Str *out, Error *err
 
 bool do_export(Ask *ask, Error *err)
 {
-    static const Text which =
-        TEXT("'as' is record, sgf, position or moves", "« as » est record, sgf, position ou moves");
     Place      *place = ask_place(ask, err);
     const char *as;
     Str         text = {0};
@@ -565,7 +551,7 @@ bool do_export(Ask *ask, Error *err)
     else if (strcmp(as, "moves") == 0)
         session_format_moves(session, session_ply(session), &text);
     else
-        ok = error_set(err, ERROR_QUOTED, &which);
+        ok = error_set(err, ERROR_PAGE_EXPORT);
     if (ok && text.failed)
         ok = error_set(err, ERROR_MEMORY);
     if (ok)

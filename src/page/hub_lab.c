@@ -12,8 +12,6 @@
 
 enum { MOST_LAB_US = 10000000, MARGIN_US = 5000000, MAX_STEPS = 64 };
 
-static const Text is_over = TEXT("the game is over", "la partie est finie");
-
 /* ---- side by side ------------------------------------------------------------------------------
  */
 
@@ -174,7 +172,7 @@ static Task *session_task(Ask *ask, int64_t budget_us, Error *err)
         return NULL;
     if (session_result(session).is_over) {
         session_delete(session);
-        error_set(err, ERROR_QUOTED, &is_over);
+        error_set(err, ERROR_GAME_OVER);
         return NULL;
     }
     Task *task = task_new(ask->hub, ask->page, ask->number, NULL, budget_us, err);

@@ -16,13 +16,12 @@ Place *hub_find_place(Hub *hub, int64_t id)
 
 Place *hub_add_place(Hub *hub, Table *table, Error *err)
 {
-    static const Text full = TEXT("too many games are open", "trop de parties sont ouvertes");
-    int               count = 0;
+    int count = 0;
     for (Place *at = hub->places; at != NULL; at = at->next)
         count++;
     Place *place = count < MAX_PLACES ? calloc(1, sizeof *place) : NULL;
     if (place == NULL) {
-        error_set(err, ERROR_QUOTED, &full);
+        error_set(err, ERROR_PAGE_GAMES_OPEN);
         table_delete(table);
         return NULL;
     }
@@ -43,8 +42,7 @@ static Table *load(Hub *hub, int64_t id, Error *err)
 
 Place *ask_place(Ask *ask, Error *err)
 {
-    static const Text unknown = TEXT("there is no such game", "cette partie n'existe pas");
-    int64_t           id;
+    int64_t id;
     if (!message_int(&ask->message, "id", 1, INT64_MAX, &id, err))
         return NULL;
     Place *place = hub_find_place(ask->hub, id);
@@ -53,7 +51,7 @@ Place *ask_place(Ask *ask, Error *err)
     Table *table = load(ask->hub, id, err);
     if (table == NULL) {
         if (err->code == ERROR_NONE)
-            error_set(err, ERROR_QUOTED, &unknown);
+            error_set(err, ERROR_PAGE_GAME_ABSENT);
         return NULL;
     }
     return hub_add_place(ask->hub, table, err);
@@ -69,12 +67,10 @@ bool hub_has_followers(const Hub *hub, int64_t id)
 
 bool hub_follow(Page *page, int64_t id, Error *err)
 {
-    static const Text full = TEXT("this page follows too many games; close one",
-                                  "cette page suit trop de parties ; fermez-en une");
     if (page_follows(page, id))
         return true;
     if (page->follow_count == MAX_FOLLOWED)
-        return error_set(err, ERROR_QUOTED, &full);
+        return error_set(err, ERROR_PAGE_FOLLOWS);
     page->follows[page->follow_count++] = id;
     return true;
 }

@@ -126,9 +126,7 @@ static void write_puzzle(Task *task, int plies)
 
 static void find_puzzle(Task *task)
 {
-    static const Text none = TEXT("no puzzle was found for this number; try another",
-                                  "aucun problème sous ce numéro ; essayez-en un autre");
-    uint64_t          rng = rng_mix((uint64_t)task->which); /* unlike for each number */
+    uint64_t rng = rng_mix((uint64_t)task->which); /* unlike for each number */
     task->seed = 1;
     for (int i = 0; i < TRIES && !atomic_load(&task->job.stop); i++) {
         int plies;
@@ -137,7 +135,7 @@ static void find_puzzle(Task *task)
             return;
         }
     }
-    task->has_failed = !error_set(&task->err, ERROR_QUOTED, &none);
+    task->has_failed = !error_set(&task->err, ERROR_PAGE_PUZZLE);
 }
 
 bool do_puzzle(Ask *ask, Error *err)
@@ -193,8 +191,7 @@ static void judge_try(Task *task)
 
 bool do_puzzle_try(Ask *ask, Error *err)
 {
-    static const Text is_over = TEXT("the game is over", "la partie est finie");
-    const char       *move;
+    const char *move;
     if (!message_text(&ask->message, "move", 32, &move, err))
         return false;
     Session *session = ask_session(ask, err);
@@ -202,7 +199,7 @@ bool do_puzzle_try(Ask *ask, Error *err)
         return false;
     if (session_result(session).is_over) {
         session_delete(session);
-        return error_set(err, ERROR_QUOTED, &is_over);
+        return error_set(err, ERROR_GAME_OVER);
     }
     Task *task = task_new(ask->hub, ask->page, ask->number, NULL, BUDGET_US, err);
     if (task == NULL) {

@@ -77,8 +77,6 @@ static bool follow_line(Table *table, const Session *line, int kept, Error *err)
 
 bool do_resume(Ask *ask, Error *err)
 {
-    static const Text elsewhere =
-        TEXT("the game went on here meanwhile", "la partie a continué ici entre-temps");
     Place *place = ask_place(ask, err);
     if (place == NULL)
         return false;
@@ -90,7 +88,7 @@ bool do_resume(Ask *ask, Error *err)
         int  kept = common_plies(table->session, line);
         bool is_known = kept == session_ply(line) && kept >= session_ply(had);
         if (!is_known) {
-            ok = (may_resume(table, had, line) || error_set(err, ERROR_QUOTED, &elsewhere)) &&
+            ok = (may_resume(table, had, line) || error_set(err, ERROR_PAGE_ELSEWHERE)) &&
                  follow_line(table, line, kept, err) && place_save(ask->hub, place, err);
             if (ok)
                 place_changed(ask->hub, place);

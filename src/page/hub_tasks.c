@@ -147,22 +147,18 @@ void task_free(Task *task)
 
 bool task_begin(Task *task, uint64_t *turn, Error *err)
 {
-    static const Text busy = TEXT("too much is asked of this machine at once",
-                                  "on demande trop à cette machine à la fois");
     if (pool_add(task->hub->pool, &task->job, turn))
         return true;
-    error_set(err, ERROR_QUOTED, &busy);
+    error_set(err, ERROR_PAGE_BUSY);
     task_free(task);
     return false;
 }
 
 bool ask_begin(Ask *ask, Task *task, Error *err)
 {
-    static const Text patience =
-        TEXT("wait for the answers that are under way", "attendez les réponses en cours");
     if (ask->page->pending >= MAX_PENDING) {
         task_free(task);
-        return error_set(err, ERROR_QUOTED, &patience);
+        return error_set(err, ERROR_PAGE_PATIENCE);
     }
     if (!task_begin(task, &ask->page->turn, err))
         return false;

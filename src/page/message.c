@@ -6,21 +6,11 @@
 #include <stdio.h>
 #include <string.h>
 
-static const Text a_text = TEXT("a text", "un texte"), shorter = TEXT("shorter", "plus court"),
-                  a_bool = TEXT("true or false", "vrai ou faux"),
-                  an_object = TEXT("an object", "un objet"),
-                  a_list = TEXT("a list, and not too long", "une liste, pas trop longue");
-
-static bool wrong(const char *key, const Text *what, Error *err)
-{
-    return error_set(err, ERROR_MESSAGE_FIELD, key, what);
-}
-
-bool message_parse(const char *text, size_t size, Lang lang, Message *out, Error *err)
+bool message_parse(const char *text, size_t size, Message *out, Error *err)
 {
     Error     why;
     JsonTree *tree = json_tree_read(text, size, &why);
-    *out = (Message){.tree = tree, .lang = lang};
+    *out = (Message){.tree = tree};
     if (tree == NULL)
         return error_set(err, ERROR_MESSAGE_JSON, &why);
     if (tree->kind == TREE_OBJECT)
@@ -47,9 +37,9 @@ static bool as_text(const char *key, const JsonTree *value, size_t limit, const 
                     Error *err)
 {
     if (!json_tree_is(value, TREE_TEXT) || strlen(value->text) != value->size)
-        return wrong(key, &a_text, err);
+        return error_set(err, ERROR_MESSAGE_TEXT, key);
     if (value->size >= limit)
-        return wrong(key, &shorter, err);
+        return error_set(err, ERROR_MESSAGE_SHORTER, key);
     *out = value->text;
     return true;
 }
@@ -75,7 +65,7 @@ bool message_bool(const Message *message, const char *key, bool *out, Error *err
 {
     const JsonTree *value = field(message, key);
     if (!json_tree_is(value, TREE_BOOL))
-        return wrong(key, &a_bool, err);
+        return error_set(err, ERROR_MESSAGE_BOOL, key);
     *out = value->is_true;
     return true;
 }
@@ -101,10 +91,10 @@ bool message_object(const Message *message, const char *key, bool is_needed, Mes
                     Error *err)
 {
     const JsonTree *value = field(message, key);
-    *out = (Message){.tree = value, .lang = message->lang};
+    *out = (Message){.tree = value};
     if ((value == NULL && !is_needed) || json_tree_is(value, TREE_OBJECT))
         return true;
-    return wrong(key, &an_object, err);
+    return error_set(err, ERROR_MESSAGE_AN_OBJECT, key);
 }
 
 bool message_each_pair(const Message *object, PairVisitor *visit, void *user, Error *err)
@@ -128,9 +118,9 @@ bool message_list(const Message *message, const char *key, int most, Message *ou
                   Error *err)
 {
     const JsonTree *value = field(message, key);
-    *out = (Message){.tree = value, .lang = message->lang};
+    *out = (Message){.tree = value};
     if (!json_tree_is(value, TREE_LIST) || value->count > most)
-        return wrong(key, &a_list, err);
+        return error_set(err, ERROR_MESSAGE_LIST, key);
     *count = value->count;
     return true;
 }
@@ -138,8 +128,8 @@ bool message_list(const Message *message, const char *key, int most, Message *ou
 bool message_item_object(const Message *list, int index, Message *out, Error *err)
 {
     const JsonTree *value = json_tree_at(list->tree, index);
-    *out = (Message){.tree = value, .lang = list->lang};
-    return json_tree_is(value, TREE_OBJECT) ? true : wrong("[]", &an_object, err);
+    *out = (Message){.tree = value};
+    return json_tree_is(value, TREE_OBJECT) ? true : error_set(err, ERROR_MESSAGE_AN_OBJECT, "[]");
 }
 
 bool message_item_text(const Message *list, int index, size_t limit, const char **out, Error *err)

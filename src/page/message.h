@@ -1,8 +1,7 @@
-/* page/message.h -- what a page asks for, as JSON: read field by field, with errors in its
- * language. All that knows the JSON library is behind this. */
+/* page/message.h -- what a page asks for, as JSON: read field by field.
+ * All that knows the JSON library is behind this. */
 #pragma once
 #include "base/error.h"
-#include "base/lang.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -11,11 +10,10 @@
 /* An object, or one inside it; borrowed from the message that message_parse made. */
 typedef struct {
     const struct JsonTree *tree;
-    Lang                   lang; /* of errors */
 } Message;
 
 /* One object and nothing else. The caller frees it. */
-bool message_parse(const char *text, size_t size, Lang lang, Message *out, Error *err);
+bool message_parse(const char *text, size_t size, Message *out, Error *err);
 void message_free(Message *message);
 
 bool message_has(const Message *message, const char *key); /* and is not null */
