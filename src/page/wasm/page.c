@@ -154,8 +154,7 @@ void page_ask(PageGame *page, const char *request, size_t size, Str *answer)
     Message message = {0};
     Error   err = {0};
     Json    json = json_to(answer);
-    bool    ok = message_parse(request, size, &message, &err) &&
-              run_request(page, &message, &err);
+    bool    ok = message_parse(request, size, &message, &err) && run_request(page, &message, &err);
     message_free(&message);
     json_object(&json, NULL);
     if (ok) {
