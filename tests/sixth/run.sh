@@ -73,7 +73,7 @@ $plateau perft hexapawn 1 --position nonsense/x/y >out.log 2>&1
 expect "bad input is refused" $?
 $plateau perft hexapawn 1 --position 'bbb/b2/www w' 2>&1 | grep -q 'position: more than three pawns of one colour'
 expect "its own errors are told" $?
-$plateau perft hexapawn 1 --position 'bbb/b2/www w' --lang fr 2>&1 | grep -q 'position : plus de trois pions'
+$plateau perft hexapawn 1 --position 'bbb/b2/www w' --lang fr 2>&1 | grep -q 'plus de trois pions'
 expect "and in French" $?
 
 # The page, in a browser.
