@@ -255,6 +255,14 @@ bool session_redo(Session *s)
     return true;
 }
 
+void session_go_to(Session *s, int ply)
+{
+    while (s->ply > ply && session_undo(s))
+        continue;
+    while (s->ply < ply && session_redo(s))
+        continue;
+}
+
 void session_end(Session *s, int winner, Reason reason)
 {
     s->ended = (Result){.is_over = true, .winner = winner, .reason = reason};

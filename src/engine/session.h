@@ -43,6 +43,9 @@ bool session_play_moves(Session *session, const char *text, Error *err);
 bool session_undo(Session *session);
 bool session_redo(Session *session);
 
+/* Undoes or redoes until `ply` moves are played; where there are not so many, as far as it goes. */
+void session_go_to(Session *session, int ply);
+
 /* Ends the game from outside: resignation, agreement, time … */
 void session_end(Session *session, int winner, Reason reason);
 

@@ -339,10 +339,7 @@ bool do_jump(Ask *ask, Error *err)
         return false;
     if (ply == session_ply(session))
         return true;
-    while (session_ply(session) > ply && session_undo(session))
-        continue;
-    while (session_ply(session) < ply && session_redo(session))
-        continue;
+    session_go_to(session, (int)ply);
     table_turn(place->table, clock_now_us());
     if (!place_save(ask->hub, place, err))
         return false;

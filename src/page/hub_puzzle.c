@@ -89,8 +89,7 @@ static bool find_in_game(Task *task, uint64_t *rng, int *plies)
 {
     Session *session = task->session;
     Error    ignored;
-    while (session_undo(session))
-        continue;
+    session_go_to(session, 0);
     for (int ply = 0; ply < LONGEST && !session_result(session).is_over; ply++)
         if (atomic_load(&task->job.stop) ||
             !session_play(session, next_move(task, session, rng), &ignored))

@@ -64,8 +64,7 @@ static bool may_resume(const Table *table, const Session *had, const Session *li
 
 static bool follow_line(Table *table, const Session *line, int kept, Error *err)
 {
-    while (session_ply(table->session) > kept && session_undo(table->session))
-        continue;
+    session_go_to(table->session, kept);
     for (int i = kept; i < session_ply(line); i++) {
         if (!session_play(table->session, session_move(line, i), err))
             return false;

@@ -153,8 +153,7 @@ static void review(Task *task)
     bool ok = judged != NULL && task->shares != NULL;
     /* From the end, so that the table already knows what comes behind. */
     for (int ply = count; ok && ply >= 0; ply--) {
-        while (session_ply(session) > ply)
-            session_undo(session);
+        session_go_to(session, ply);
         Move played = ply < count ? session_move(session, ply) : MOVE_NONE;
         judge(task, &solver, played, time_us < PLY_US ? time_us : PLY_US, &judged[ply]);
         task->shares[ply] = (float)judged[ply].share;

@@ -203,8 +203,7 @@ static bool read_game(Table *table, const ShelfRow *row, Error *err)
     if (!session_set_position(session, str_get(&row->start), err) ||
         !session_play_moves(session, str_get(&row->moves), err))
         return false;
-    while (session_ply(session) > row->ply && session_undo(session))
-        continue;
+    session_go_to(session, row->ply);
     if (!result_parse(str_get(&row->result), &result) ||
         !reason_find(str_get(&row->reason), &reason))
         return error_set(err, ERROR_SHELF_RESULT, str_get(&row->result));

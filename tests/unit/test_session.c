@@ -68,6 +68,22 @@ static void test_undo_and_redo_walk_through_the_game(void **state)
     session_delete(session);
 }
 
+static void test_any_ply_is_gone_to_by_undo_and_redo(void **state)
+{
+    (void)state;
+    Session         *session = session_new(game_find("tictactoe"));
+    Error            err;
+    static const int plies[] = {2, 4, 0, 3, 3, -5, 99, 1};
+    static const int reached[] = {2, 4, 0, 3, 3, 0, 4, 1};
+    assert_true(session_play_moves(session, "b2 a1 c3 a3", &err));
+    for (size_t i = 0; i < sizeof plies / sizeof plies[0]; i++) {
+        session_go_to(session, plies[i]);
+        assert_int_equal(session_ply(session), reached[i]);
+        assert_int_equal(session_length(session), 4);
+    }
+    session_delete(session);
+}
+
 static void test_a_new_move_forgets_what_could_be_redone(void **state)
 {
     (void)state;
@@ -335,6 +351,7 @@ int main(void)
     };
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_undo_and_redo_walk_through_the_game),
+        cmocka_unit_test(test_any_ply_is_gone_to_by_undo_and_redo),
         cmocka_unit_test(test_a_new_move_forgets_what_could_be_redone),
         cmocka_unit_test(test_earlier_positions_can_be_looked_at),
         cmocka_unit_test(test_several_moves_are_played_all_or_none),

@@ -90,10 +90,7 @@ static bool do_jump(PageGame *page, const Message *message, Error *err)
     int64_t  ply;
     if (!message_int(message, "ply", 0, session_length(session), &ply, err))
         return false;
-    while (session_ply(session) > ply && session_undo(session))
-        continue;
-    while (session_ply(session) < ply && session_redo(session))
-        continue;
+    session_go_to(session, (int)ply);
     return true;
 }
 
