@@ -1,6 +1,7 @@
 #include "hub_client.h"
 
 #include "base/clock.h"
+#include "page/requests.h"
 #include "support.h"
 
 #include <stdarg.h>
@@ -145,6 +146,40 @@ JsonTree *next_event(Client *client, const char *event)
     return wait_for(client, is_event, event);
 }
 
+/* Does the list, words and blanks, have the name; also with '?' behind it? */
+static bool is_listed(const char *list, const char *name, bool *may_be_missing)
+{
+    size_t length = strlen(name);
+    for (const char *at = list; (at = strstr(at, name)) != NULL; at++) {
+        bool begins = at == list || at[-1] == ' ';
+        *may_be_missing = at[length] == '?';
+        if (begins && (at[length] == ' ' || at[length] == '\0' || *may_be_missing))
+            return true;
+    }
+    return false;
+}
+
+/* An answer has the fields that its row of the table says, and no others. */
+static void must_be_as_listed(const char *what, const JsonTree *answer)
+{
+    const RequestKind *kind = request_find(what);
+    bool               may_be_missing;
+    if (kind == NULL || json_tree_get(answer, "error") != NULL)
+        return;
+    for (const JsonTree *field = answer->first; field != NULL; field = field->next)
+        if (strcmp(field->name, "re") != 0 && strcmp(field->name, "ok") != 0 &&
+            !is_listed(kind->answer, field->name, &may_be_missing))
+            fail_msg("%s: '%s' is not among '%s'", what, field->name, kind->answer);
+    for (const char *at = kind->answer; *at != '\0'; at += strspn(at, " ")) {
+        char   name[32];
+        size_t length = strcspn(at, " ");
+        snprintf(name, sizeof name, "%.*s", (int)length, at);
+        if (strchr(name, '?') == NULL && json_tree_get(answer, name) == NULL)
+            fail_msg("%s: no '%s' in the answer", what, name);
+        at += length;
+    }
+}
+
 JsonTree *ask(Client *client, const char *what, const char *format, ...)
 {
     char    fields[4000], text[4100];
@@ -156,7 +191,9 @@ JsonTree *ask(Client *client, const char *what, const char *format, ...)
     int size = snprintf(text, sizeof text, "{\"do\":\"%s\",\"n\":%d%s%s}", what, client->number,
                         fields[0] != '\0' ? "," : "", fields);
     hub_receive(hub, client->page, text, (size_t)size);
-    return wait_for(client, answers, &client->number);
+    JsonTree *answer = wait_for(client, answers, &client->number);
+    must_be_as_listed(what, answer);
+    return answer;
 }
 
 JsonTree *must(JsonTree *answer)

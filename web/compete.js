@@ -36,7 +36,7 @@ export class CompetePage {
     }
 
     async load() {
-        const answer = await app.ask('tournaments');
+        const answer = await app.ask('tournaments', { id: undefined });
         /** @type {Tournament[]} */
         const stores = answer?.tournaments ?? [];
         if (!stores.length) return replace(this.list, el('p', { class: 'card' }, t('compete.none')));
@@ -53,12 +53,12 @@ export class CompetePage {
         let shown = -1;
         let running = '';
         const show = async () => {
-            const watch = await app.ask('watch', { store });
+            const watch = await app.ask('watch', { id: undefined, store });
             /** @type {Running[]} */
             const live = watch?.live ?? [];
             if (JSON.stringify(live) !== running) replace(now, this.now_playing(name, live, store, place));
             running = JSON.stringify(live);
-            const standing = await app.ask('standings', { store });
+            const standing = await app.ask('standings', { id: undefined, store });
             if (!standing || standing.finished === shown) return;
             shown = standing.finished;
             const is_class = standing.format === 'class';
@@ -142,7 +142,7 @@ function cross_table(name, rows, cross) {
 function games(name, played, store) {
     if (!played.length) return null;
     const open = async (/** @type {number} */ which) => {
-        const game = await app.ask('watch', { store, number: which });
+        const game = await app.ask('watch', { id: undefined, store, number: which });
         if (game) await show_game(game);
     };
     return table_of(name, t('compete.list'), ['number', 'players', 'result', 'watch'].map((head) => t('compete.' + head)), played.map((one) =>

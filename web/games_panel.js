@@ -25,7 +25,7 @@ export class GamesPanel {
     }
 
     async load() {
-        const answer = await app.ask('games');
+        const answer = await app.ask('games', { id: undefined });
         this.draw(answer?.games ?? []);
     }
 

@@ -52,7 +52,7 @@ export class LiveGame {
     /** It is no more among those that are played: the list has its result. */
     async finish() {
         this.end();
-        const answer = await app.ask('watch', { store: this.store });
+        const answer = await app.ask('watch', { id: undefined, store: this.store });
         const { number } = this.running;
         const played = number > 0 ? answer?.games.find((/** @type {{number: number}} */ one) => one.number === number) : null;
         this.said.textContent = played?.result ? played.result.text : t('compete.over');

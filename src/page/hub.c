@@ -1,6 +1,6 @@
-#include "base/errors.h"
 #include "page/hub_state.h"
 
+#include "base/errors.h"
 #include "base/clock.h"
 #include "base/prose.h"
 #include "net/token.h"
@@ -98,35 +98,44 @@ void hub_leave(Hub *hub, Page *page)
 /* ---- requests ----------------------------------------------------------------------------------
  */
 
-static const struct {
-    const char *name;
-    Handler    *handler;
-} requests[] = {
-#define REQUEST(name) {#name, do_##name},
+static const RequestKind *const requests[] = {
+#define REQUEST(name) &request_##name,
     REQUESTS(REQUEST)
 #undef REQUEST
 };
 
-static bool read_lang(const Message *message, Lang *out, Error *err)
+size_t             request_count(void) { return sizeof requests / sizeof requests[0]; }
+const RequestKind *request_at(size_t index) { return requests[index]; }
+
+const RequestKind *request_find(const char *name)
 {
-    const char *lang = NULL;
-    if (!message_may_text(message, "lang", 8, &lang, err))
-        return false;
-    if (lang != NULL && strcmp(lang, "en") != 0 && strcmp(lang, "fr") != 0)
-        return error_set(err, ERROR_PAGE_LANG);
-    if (lang != NULL)
-        *out = strcmp(lang, "fr") == 0 ? LANG_FR : LANG_EN;
-    return true;
+    for (size_t i = 0; i < request_count(); i++)
+        if (strcmp(requests[i]->name, name) == 0)
+            return requests[i];
+    return NULL;
 }
 
-bool do_hello(Ask *ask, Error *err)
+/* In the order of Lang. */
+static const char *const languages[] = {"en", "fr", NULL};
+
+typedef struct {
+    int         lang; /* -1: as it is */
+    const char *token;
+} HelloFields;
+
+static const Field hello_fields[] = {
+    MAY_WORD(HelloFields, lang, languages, -1),
+    MAY_TEXT(HelloFields, token, 64),
+};
+
+static bool run_hello(Ask *ask, const void *fields, Error *err)
 {
     enum { MOST_REFUSED = 5 };
-    Page       *page = ask->page;
-    const char *token = "";
-    if (!read_lang(&ask->message, &page->lang, err) ||
-        !message_may_text(&ask->message, "token", 64, &token, err))
-        return false;
+    const HelloFields *hello = fields;
+    Page              *page = ask->page;
+    const char        *token = hello->token != NULL ? hello->token : "";
+    if (hello->lang >= 0)
+        page->lang = (Lang)hello->lang;
     if (ask->hub->setup.token != NULL && !token_is_same(token, ask->hub->setup.token)) {
         if (++page->refused >= MOST_REFUSED)
             ask->hub->setup.dismiss(page->sink);
@@ -138,41 +147,59 @@ bool do_hello(Ask *ask, Error *err)
     return true;
 }
 
-bool do_lang(Ask *ask, Error *err) { return read_lang(&ask->message, &ask->page->lang, err); }
+REQUEST_ROW(hello, HelloFields, "version catalogue");
 
-static bool dispatch(Ask *ask, Error *err)
+typedef struct {
+    int lang;
+} LangFields;
+
+static const Field lang_fields[] = {MUST_WORD(LangFields, lang, languages)};
+
+static bool run_lang(Ask *ask, const void *fields, Error *err)
+{
+    (void)err;
+    ask->page->lang = (Lang)((const LangFields *)fields)->lang;
+    return true;
+}
+
+REQUEST_ROW(lang, LangFields, "");
+
+static bool dispatch(Ask *ask, const Message *message, Error *err)
 {
     const char *what;
-    if (!message_text(&ask->message, "do", 32, &what, err))
+    union {
+        max_align_t aligned;
+        char        bytes[MAX_REQUEST];
+    } fields = {.bytes = {0}};
+    if (!message_what(message, &what, err))
         return false;
-    for (size_t i = 0; i < sizeof requests / sizeof requests[0]; i++) {
-        if (strcmp(requests[i].name, what) != 0)
-            continue;
-        if (!ask->page->is_known && requests[i].handler != do_hello)
-            return error_set(err, ERROR_PAGE_HELLO);
-        return requests[i].handler(ask, err);
-    }
-    return error_set(err, ERROR_PAGE_NO_REQUEST);
+    const RequestKind *kind = request_find(what);
+    if (kind == NULL)
+        return error_set(err, ERROR_PAGE_NO_REQUEST);
+    if (!ask->page->is_known && kind != &request_hello)
+        return error_set(err, ERROR_PAGE_HELLO);
+    return message_read(message, kind->fields, kind->field_count, &fields, err) &&
+           kind->run(ask, &fields, err);
 }
 
 void hub_receive(Hub *hub, Page *page, const char *text, size_t size)
 {
-    Error err = {0};
-    Str   fields = {0}, refusal = {0};
-    Ask   ask = {.hub = hub, .page = page, .answer = {.out = &fields, .needs_comma = true}};
-    bool  has_number = false;
-    bool  ok = message_parse(text, size, &ask.message, &err);
+    Error   err = {0};
+    Message message;
+    Str     fields = {0}, refusal = {0};
+    Ask     ask = {.hub = hub, .page = page, .answer = {.out = &fields, .needs_comma = true}};
+    bool    has_number = false;
+    bool    ok = message_parse(text, size, &message, &err);
     if (ok)
-        ok = has_number = message_int(&ask.message, "n", -(INT64_C(1) << 53), INT64_C(1) << 53,
-                                      &ask.number, &err);
-    ok = ok && dispatch(&ask, &err);
+        ok = has_number = message_number(&message, &ask.number, &err);
+    ok = ok && dispatch(&ask, &message, &err);
     if (!ok) {
         write_refusal(page->lang, has_number, ask.number, &err, &refusal);
         page_send(page, &refusal);
     } else if (!ask.is_deferred) {
         page_answer(page, ask.number, &fields);
     }
-    message_free(&ask.message);
+    message_free(&message);
     str_free(&fields);
     str_free(&refusal);
 }

@@ -1,10 +1,10 @@
 /* Requests about the position shown: a hint, its analysis, what each move is worth, and why. */
-#include "base/clock.h"
 #include "base/errors.h"
+#include "base/clock.h"
 #include "base/prose.h"
+#include "core/position_copy.h"
 #include "core/notation.h"
 #include "core/position.h"
-#include "core/position_copy.h"
 #include "core/score.h"
 #include "core/solver.h"
 #include "page/hub_state.h"
@@ -28,17 +28,12 @@ enum {
     MARGIN_US = 2000000,
 };
 
-/* A task on the position shown, which must not be over. */
-static Task *ask_task(Ask *ask, int64_t budget_us, Error *err)
+/* A request that is a task on the position shown, which must not be over. */
+static bool begin_on_position(Ask *ask, const void *fields, const TaskKind *kind, Error *err)
 {
-    Place *place = ask_place(ask, err);
-    if (place == NULL)
-        return NULL;
-    if (session_result(place->table->session).is_over) {
-        error_set(err, ERROR_GAME_OVER);
-        return NULL;
-    }
-    return task_new(ask->hub, ask->page, ask->number, place, budget_us, err);
+    const Place *place = ask_running(ask, ((const GameFields *)fields)->id, err);
+    Task        *task = place != NULL ? ask_task(ask, kind, place, err) : NULL;
+    return task != NULL && ask_begin(ask, task, err);
 }
 
 static Player adviser(const Session *session, int64_t time_us)
@@ -147,9 +142,13 @@ static void write_why(const Task *task, const SearchContext *found, bool is_solv
     str_char(out, '.');
 }
 
+typedef struct {
+    SearchContext found;
+} HintJob;
+
 /* The exact solver's word on the move: the quickest win, the longest resistance. A search sees no
  * difference between moves that all lose beyond its horizon. False: the solver does not know. */
-static bool solve_hint(Task *task)
+static bool solve_hint(Task *task, SearchContext *hint)
 {
     MoveTruth        truths[MAX_MOVES];
     int              count = solve_moves(task, truths);
@@ -161,50 +160,55 @@ static bool solve_hint(Task *task)
         return false;
     int   plies = best->plies + 1;
     Score forced = best->score > 0 ? SCORE_MATE - plies : best->score < 0 ? plies - SCORE_MATE : 0;
-    task->found.best = best->move;
-    task->found.score = forced;
-    task->found.line_count = 0;
+    hint->best = best->move;
+    hint->score = forced;
+    hint->line_count = 0;
     return true;
 }
 
 static void find_hint(Task *task)
 {
-    const Game *game = session_game(task->session);
-    Player      player = adviser(task->session, HINT_US);
-    char        text[MOVE_TEXT_SIZE];
-    Str         why = {0};
-    Json        json = task_fields(task);
-    bool        is_solved = solve_hint(task);
-    if (!is_solved && !player_choose(task->session, &player, task->seed, &task->job.stop,
-                                     &task->found, &task->err)) {
-        task->has_failed = true;
+    const Game    *game = session_game(task->session);
+    const void    *pos = session_position(task->session);
+    SearchContext *hint = &((HintJob *)task->job)->found;
+    Player         player = adviser(task->session, HINT_US);
+    char           text[MOVE_TEXT_SIZE];
+    Str            why = {0};
+    Json           json = task_fields(task);
+    bool           is_solved = solve_hint(task, hint);
+    if (!is_solved && !task_choose(task, &player, hint))
         return;
-    }
-    json_string(&json, "move",
-                notation_format(game, session_position(task->session), task->found.best, text));
-    write_squares(&json, game, session_position(task->session), task->found.best);
-    write_score(&json, task->session, &player, task->found.score, task->lang);
-    write_why(task, &task->found, is_solved, &why);
+    json_string(&json, "move", notation_format(game, pos, hint->best, text));
+    write_squares(&json, game, pos, hint->best);
+    write_score(&json, task->session, &player, hint->score, task->lang);
+    write_why(task, hint, is_solved, &why);
     json_prose(&json, "why", str_get(&why), task->lang);
     str_free(&why);
 }
 
-bool do_hint(Ask *ask, Error *err)
+static const Field hint_fields[] = {GAME_ID(GameFields)};
+
+static bool run_hint(Ask *ask, const void *fields, Error *err)
 {
-    Task *task = ask_task(ask, SOLVER_US + HINT_US + MARGIN_US, err);
-    if (task == NULL)
-        return false;
-    task->work = find_hint;
-    return ask_begin(ask, task, err);
+    static const TaskKind kind = {
+        .size = sizeof(HintJob), .work = find_hint, .budget_us = SOLVER_US + HINT_US + MARGIN_US};
+    return begin_on_position(ask, fields, &kind, err);
 }
+
+REQUEST_ROW(hint, GameFields, "move from to score win why");
 
 /* ---- analysis ----------------------------------------------------------------------------------
  */
 
+/* One slice of an analysis. */
 typedef struct {
-    Task   *task;
-    int64_t told_us;
-} Analyst;
+    int           lines; /* wanted */
+    int           table_megabytes;
+    int64_t       time_us, before_us; /* of this slice, of those before it */
+    int           depth;              /* that was told last */
+    int64_t       told_us;
+    SearchContext found;
+} AnalysisJob;
 
 static void write_analysis(const Task *task, const SearchLine lines[], int count, int depth,
                            uint64_t nodes, int64_t time_us, Str *out)
@@ -241,85 +245,87 @@ static void write_analysis(const Task *task, const SearchLine lines[], int count
 /* After each depth; the search's own thread calls this. */
 static void report_analysis(const SearchReport *report, void *user)
 {
-    Analyst *analyst = user;
-    Task    *task = analyst->task;
-    int64_t  now = clock_now_us();
-    int      line = report->line > 0 ? report->line : 1; /* counted from 1 */
-    task->found.found[line - 1] = *report->best;
-    if (line > task->found.line_count)
-        task->found.line_count = line;
-    bool is_last = line >= task->lines;
+    Task        *task = user;
+    AnalysisJob *job = task->job;
+    int64_t      now = clock_now_us();
+    int          line = report->line > 0 ? report->line : 1; /* counted from 1 */
+    job->found.found[line - 1] = *report->best;
+    if (line > job->found.line_count)
+        job->found.line_count = line;
+    bool is_last = line >= job->lines;
     /* A new slice begins at depth 1 again. */
-    if (!is_last || report->depth < task->depth || now - analyst->told_us < ANALYSIS_PAUSE_US)
+    if (!is_last || report->depth < job->depth || now - job->told_us < ANALYSIS_PAUSE_US)
         return;
-    task->depth = report->depth;
-    analyst->told_us = now;
+    job->depth = report->depth;
+    job->told_us = now;
     Str out = {0};
-    write_analysis(task, task->found.found, task->found.line_count, report->depth,
+    write_analysis(task, job->found.found, job->found.line_count, report->depth,
                    report->counts->nodes, report->time_us, &out);
-    job_tell(&task->job, &out);
+    job_tell(&task->pooled, &out);
 }
 
 static void analyse(Task *task)
 {
+    AnalysisJob  *job = task->job;
     SearchContext context;
-    Analyst       analyst = {.task = task};
-    Player        player = adviser(task->session, task->limits.time_us);
-    player.table_megabytes = task->most;
+    Player        player = adviser(task->session, job->time_us);
+    player.table_megabytes = job->table_megabytes;
     MctsSettings mcts;
     Error        ignored;
     if (!player_prepare(task->session, &player, session_side(task->session), &mcts, &context,
                         &ignored))
         return;
-    context.stop = &task->job.stop;
-    context.lines = task->lines;
+    context.stop = &task->pooled.stop;
+    context.lines = job->lines;
     context.report = report_analysis;
-    context.user = &analyst;
+    context.user = task;
     if (!session_search(task->session, player.searcher, &context, &ignored) ||
-        context.line_count == 0 || context.depth < task->depth)
+        context.line_count == 0 || context.depth < job->depth)
         return;
-    task->depth = context.depth;
+    job->depth = context.depth;
     Str out = {0};
     write_analysis(task, context.found, context.line_count, context.depth, context.nodes,
                    context.time_us, &out);
-    task->found.score = context.score;
-    task->found.depth = context.depth;
-    job_tell(&task->job, &out);
+    job->found.score = context.score;
+    job->found.depth = context.depth;
+    job_tell(&task->pooled, &out);
 }
 
-static bool begin_slice(Page *page, Task *task, Error *err);
+static Task *new_slice(Page *page, Error *err);
+static bool  begin_slice(Page *page, Task *task, Error *err);
 
 /* It goes on from where it was, with what its tables hold, behind those who wait. */
 static bool continue_analysis(Page *page, Task *task)
 {
-    Error ignored;
-    int   plies;
-    if (task->which >= ANALYSIS_US || score_forced(task->found.score, &plies) != 0)
+    const AnalysisJob *job = task->job;
+    Error              ignored;
+    int                plies;
+    if (job->before_us >= ANALYSIS_US || score_forced(job->found.score, &plies) != 0)
         return false;
-    Task *next = task_new(page->hub, page, 0, NULL, 0, &ignored);
+    Task *next = new_slice(page, &ignored);
     if (next == NULL)
         return false;
+    AnalysisJob *slice = next->job;
     next->id = task->id;
     next->change = task->change;
     next->session = task->session;
     task->session = NULL;
-    next->lines = task->lines;
-    next->depth = task->depth;
-    next->which = task->which + task->limits.time_us;
-    next->limits.time_us = task->limits.time_us * 2;
-    if (next->limits.time_us > LONGEST_SLICE_US)
-        next->limits.time_us = LONGEST_SLICE_US;
+    slice->lines = job->lines;
+    slice->depth = job->depth;
+    slice->before_us = job->before_us + job->time_us;
+    slice->time_us = job->time_us * 2 < LONGEST_SLICE_US ? job->time_us * 2 : LONGEST_SLICE_US;
     return begin_slice(page, next, &ignored);
 }
 
 static void end_slice(Task *task)
 {
-    Page  *page = hub_find_page(task->hub, task->page);
-    Place *place = hub_find_place(task->hub, task->id);
-    Player analyst = player_analyst(session_game(task->session));
-    if (place != NULL && place->change == task->change && task->found.depth > 0)
+    const AnalysisJob *job = task->job;
+    Page              *page = hub_find_page(task->hub, task->page);
+    Place             *place = hub_find_place(task->hub, task->id);
+    Player             analyst = player_analyst(session_game(task->session));
+    if (place != NULL && place->change == task->change && job->found.depth > 0)
         table_note_share(place->table, session_ply(task->session),
-                         share_of(task->session, &analyst, task->found.score));
+                         share_of(task->session, &analyst, job->found.score));
     if (page == NULL || page->analysis != task)
         return;
     page->analysis = NULL;
@@ -343,14 +349,21 @@ static int table_of_each(int count)
     return size;
 }
 
+static Task *new_slice(Page *page, Error *err)
+{
+    static const TaskKind kind = {.size = sizeof(AnalysisJob),
+                                  .work = analyse,
+                                  .done = end_slice,
+                                  .is_event = true,
+                                  .is_patient = true};
+    return task_new(page->hub, page, 0, &kind, err);
+}
+
 static bool begin_slice(Page *page, Task *task, Error *err)
 {
-    task->is_event = true;
-    task->most = table_of_each(count_analyses(page->hub));
-    task->job.is_patient = true;
-    task->job.budget_us = task->limits.time_us + MARGIN_US;
-    task->work = analyse;
-    task->done = end_slice;
+    AnalysisJob *job = task->job;
+    job->table_megabytes = table_of_each(count_analyses(page->hub));
+    task->pooled.budget_us = job->time_us + MARGIN_US;
     if (!task_begin(task, &page->turn, err))
         return false;
     page->pending++;
@@ -360,18 +373,23 @@ static bool begin_slice(Page *page, Task *task, Error *err)
 
 static bool begin_analysis(Page *page, const Place *place, Error *err)
 {
-    Task *task = task_new(page->hub, page, 0, place, 0, err);
+    Task *task = new_slice(page, err);
     if (task == NULL)
         return false;
-    task->lines = page->lines;
-    task->limits.time_us = SLICE_US;
+    if (!task_copy_game(task, place, false, err)) {
+        task_free(task);
+        return false;
+    }
+    AnalysisJob *job = task->job;
+    job->lines = page->lines;
+    job->time_us = SLICE_US;
     return begin_slice(page, task, err);
 }
 
 void analysis_end(Page *page)
 {
     if (page->analysis != NULL)
-        atomic_store(&page->analysis->job.stop, true);
+        atomic_store(&page->analysis->pooled.stop, true);
     page->analysis = NULL;
     page->analysed = 0;
 }
@@ -389,24 +407,35 @@ void analysis_refresh(Hub *hub, Place *place)
     }
 }
 
-bool do_analyse(Ask *ask, Error *err)
+typedef struct {
+    int64_t id, lines;
+    bool    on;
+} AnalyseFields;
+
+static const Field analyse_fields[] = {
+    GAME_ID(AnalyseFields),
+    MAY_BOOL(AnalyseFields, on, true),
+    MAY_INT(AnalyseFields, lines, 1, 5, 1),
+};
+
+static bool run_analyse(Ask *ask, const void *fields, Error *err)
 {
-    Place  *place = ask_place(ask, err);
-    Page   *page = ask->page;
-    bool    is_on = true;
-    int64_t lines = 1;
-    if (place == NULL || !message_may_bool(&ask->message, "on", &is_on, err) ||
-        !message_may_int(&ask->message, "lines", 1, 5, &lines, err))
+    const AnalyseFields *wanted = fields;
+    const Place         *place = ask_place(ask, wanted->id, err);
+    Page                *page = ask->page;
+    if (place == NULL)
         return false;
     analysis_end(page);
-    if (!is_on)
+    if (!wanted->on)
         return true;
     if (count_analyses(ask->hub) >= MOST_ANALYSES)
         return error_set(err, ERROR_PAGE_ANALYSES);
     page->analysed = place->table->id;
-    page->lines = (int)lines;
+    page->lines = (int)wanted->lines;
     return session_result(place->table->session).is_over || begin_analysis(page, place, err);
 }
+
+REQUEST_ROW(analyse, AnalyseFields, "");
 
 /* ---- every move --------------------------------------------------------------------------------
  */
@@ -455,7 +484,7 @@ static Score search_move(Task *task, Session *session, Move move, int64_t time_u
         score = result.winner == PLAYER_NONE ? 0
                 : result.winner == side      ? SCORE_MATE - 1
                                              : 1 - SCORE_MATE;
-    else if (player_choose(session, &player, task->seed, &task->job.stop, &found, &ignored))
+    else if (player_choose(session, &player, task->seed, &task->pooled.stop, &found, &ignored))
         score = session_side(session) == side ? found.score : -found.score;
     session_undo(session);
     return score;
@@ -492,14 +521,16 @@ static void find_scores(Task *task)
     }
 }
 
-bool do_scores(Ask *ask, Error *err)
+static const Field scores_fields[] = {GAME_ID(GameFields)};
+
+static bool run_scores(Ask *ask, const void *fields, Error *err)
 {
-    Task *task = ask_task(ask, SOLVER_US + SCORES_US + MARGIN_US, err);
-    if (task == NULL)
-        return false;
-    task->work = find_scores;
-    return ask_begin(ask, task, err);
+    static const TaskKind kind = {.work = find_scores,
+                                  .budget_us = SOLVER_US + SCORES_US + MARGIN_US};
+    return begin_on_position(ask, fields, &kind, err);
 }
+
+REQUEST_ROW(scores, GameFields, "moves");
 
 /* ---- random games ------------------------------------------------------------------------------
  */
@@ -512,7 +543,7 @@ static void play_out(Task *task)
     int64_t      begin = clock_now_us(), spent = 0;
     int          side = session_side(task->session);
     Json         json = task_fields(task);
-    while (spent < PLAYOUTS_US && !atomic_load(&task->job.stop)) {
+    while (spent < PLAYOUTS_US && !atomic_load(&task->pooled.stop)) {
         int64_t before = spent;
         game->playouts(session_position(task->session), batch, &rng, &stats);
         spent = clock_now_us() - begin;
@@ -526,26 +557,27 @@ static void play_out(Task *task)
     json_int(&json, "ms", spent / 1000);
 }
 
-bool do_playouts(Ask *ask, Error *err)
+static const Field playouts_fields[] = {GAME_ID(GameFields)};
+
+static bool run_playouts(Ask *ask, const void *fields, Error *err)
 {
-    Task *task = ask_task(ask, PLAYOUTS_US + MARGIN_US, err);
-    if (task == NULL)
-        return false;
-    task->work = play_out;
-    return ask_begin(ask, task, err);
+    static const TaskKind kind = {.work = play_out, .budget_us = PLAYOUTS_US + MARGIN_US};
+    return begin_on_position(ask, fields, &kind, err);
 }
+
+REQUEST_ROW(playouts, GameFields, "games win length ms");
 
 /* ---- why ---------------------------------------------------------------------------------------
  */
 
-bool do_explain(Ask *ask, Error *err)
+static const Field explain_fields[] = {GAME_ID(GameFields)};
+
+static bool run_explain(Ask *ask, const void *fields, Error *err)
 {
-    Place *place = ask_place(ask, err);
+    const Place *place = ask_running(ask, ((const GameFields *)fields)->id, err);
     if (place == NULL)
         return false;
-    Session *session = place->table->session;
-    if (session_result(session).is_over)
-        return error_set(err, ERROR_GAME_OVER);
+    const Session   *session = place->table->session;
     const Game      *game = session_game(session);
     const EvalTable *table = game->info->evals;
     EvalSetup        setup;
@@ -575,3 +607,5 @@ bool do_explain(Ask *ask, Error *err)
     json_double(json, "win", share_of(session, NULL, score), 3);
     return true;
 }
+
+REQUEST_ROW(explain, GameFields, "terms score win");

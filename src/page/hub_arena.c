@@ -104,7 +104,7 @@ static void list_stores(Task *task)
     const HubSetup *setup = &task->hub->setup;
     Json            json = task_fields(task);
     json_array(&json, "tournaments");
-    for (int i = 0; i < setup->arena_count && !atomic_load(&task->job.stop); i++) {
+    for (int i = 0; i < setup->arena_count && !task_is_stopped(task); i++) {
         Look  look;
         Error err;
         json_object(&json, NULL);
@@ -120,27 +120,41 @@ static void list_stores(Task *task)
     json_end_array(&json);
 }
 
-static bool begin_look(Ask *ask, bool needs_store, void (*work)(Task *task), Error *err)
+static bool run_tournaments(Ask *ask, const void *fields, Error *err)
 {
-    int64_t store = 0, number = 0, live = 0;
-    if (!message_may_int(&ask->message, "store", 0, 1000, &store, err) ||
-        !message_may_int(&ask->message, "live", 1, INT32_MAX, &live, err) ||
-        !message_may_int(&ask->message, "number", 1, INT64_MAX, &number, err))
-        return false;
-    if (needs_store && store >= ask->hub->setup.arena_count)
+    static const TaskKind kind = {.work = list_stores, .budget_us = BUDGET_US, .is_long = true};
+    (void)fields;
+    Task *task = task_new(ask->hub, ask->page, ask->number, &kind, err);
+    return task != NULL && ask_begin(ask, task, err);
+}
+
+REQUEST_WITHOUT_FIELDS(tournaments, "tournaments");
+
+/* What is looked for in a store; the page's numbers of it. */
+typedef struct {
+    int64_t store, number, live; /* number and live are 0 where the page did not say them */
+} StoreFields;
+
+typedef struct {
+    StoreFields wanted;
+    bool        is_found; /* the game that is wanted */
+} StoreJob;
+
+static bool begin_look(Ask *ask, const StoreFields *wanted, const TaskKind *kind, Error *err)
+{
+    if (wanted->store >= ask->hub->setup.arena_count)
         return error_set(err, ERROR_PAGE_STORE);
-    Task *task = task_new(ask->hub, ask->page, ask->number, NULL, BUDGET_US, err);
+    Task *task = task_new(ask->hub, ask->page, ask->number, kind, err);
     if (task == NULL)
         return false;
-    task->most = (int)store;
-    task->which = number;
-    task->lines = (int)live;
-    task->work = work;
-    task->job.is_long = true;
+    ((StoreJob *)task->job)->wanted = *wanted;
     return ask_begin(ask, task, err);
 }
 
-bool do_tournaments(Ask *ask, Error *err) { return begin_look(ask, false, list_stores, err); }
+static const char *store_path_of(const Task *task)
+{
+    return task->hub->setup.arenas[((const StoreJob *)task->job)->wanted.store];
+}
 
 /* ---- standings ---------------------------------------------------------------------------------
  */
@@ -289,12 +303,21 @@ static bool write_standings(Task *task, const Look *look)
 static void show_standings(Task *task)
 {
     Look look;
-    task->has_failed = !look_open(&look, task->hub->setup.arenas[task->most], &task->err) ||
-                       !write_standings(task, &look);
+    task->has_failed =
+        !look_open(&look, store_path_of(task), &task->err) || !write_standings(task, &look);
     look_close(&look);
 }
 
-bool do_standings(Ask *ask, Error *err) { return begin_look(ask, true, show_standings, err); }
+static const Field standings_fields[] = {MAY_INT(StoreFields, store, 0, 1000, 0)};
+
+static bool run_standings(Ask *ask, const void *fields, Error *err)
+{
+    static const TaskKind kind = {
+        .size = sizeof(StoreJob), .work = show_standings, .budget_us = BUDGET_US, .is_long = true};
+    return begin_look(ask, fields, &kind, err);
+}
+
+REQUEST_ROW(standings, StoreFields, "game format finished known players rows cross");
 
 /* ---- games -------------------------------------------------------------------------------------
  */
@@ -323,22 +346,23 @@ static void write_game(Json *json, const Look *look, const GameLog *log, Lang la
 
 static bool watch_game(const GameLog *log, void *user, Error *err)
 {
-    Watch *watch = user;
-    Task  *task = watch->task;
+    Watch    *watch = user;
+    Task     *task = watch->task;
+    StoreJob *job = task->job;
     (void)err;
-    if (task->which == 0) {
+    if (job->wanted.number == 0) {
         if (log->number + GAMES_LISTED < look_finished(watch->look))
             return true;
         json_object(watch->json, NULL);
         write_game(watch->json, watch->look, log, task->lang);
         json_end_object(watch->json);
-    } else if (log->number + 1 == task->which) {
+    } else if (log->number + 1 == job->wanted.number) {
         write_game(watch->json, watch->look, log, task->lang);
         json_string(watch->json, "start", str_get(&log->start));
         json_string(watch->json, "moves", str_get(&log->moves));
         json_string(watch->json, "evals", str_get(&log->evals));
         json_string(watch->json, "clocks", str_get(&log->clocks));
-        task->which = -1;
+        job->is_found = true;
     }
     return true;
 }
@@ -346,27 +370,28 @@ static bool watch_game(const GameLog *log, void *user, Error *err)
 /* A game under way: in a list how far it is, alone all its moves. */
 static bool watch_live(const LiveGame *game, void *user)
 {
-    Watch *watch = user;
-    Task  *task = watch->task;
-    Json  *json = watch->json;
-    bool   is_wanted = task->lines == 0 || game->key == task->lines;
-    int    players = look_players(watch->look);
+    Watch    *watch = user;
+    StoreJob *job = watch->task->job;
+    Json     *json = watch->json;
+    bool      is_list = job->wanted.live == 0;
+    bool      is_wanted = is_list || game->key == job->wanted.live;
+    int       players = look_players(watch->look);
     if (!is_wanted || game->players[0] >= players || game->players[1] >= players)
         return true;
-    if (task->lines == 0)
+    if (is_list)
         json_object(json, NULL);
     json_int(json, "live", game->key);
     json_int(json, "number", game->number);
     json_int(json, "round", game->round);
     write_names(json, watch->look, game->players);
     json_int(json, "plies", game->plies);
-    if (task->lines == 0) {
+    if (is_list) {
         json_end_object(json);
         return true;
     }
     json_string(json, "start", game->start);
     json_string(json, "moves", game->moves);
-    task->which = -1;
+    job->is_found = true;
     return false;
 }
 
@@ -383,28 +408,45 @@ static bool list_games(Task *task, Watch *watch, Json *json)
 
 static bool show_one(Task *task, Watch *watch)
 {
-    if (task->lines > 0)
+    const StoreJob *job = task->job;
+    bool            is_live = job->wanted.live > 0;
+    if (is_live)
         live_each(watch->look->path, watch_live, watch);
     else if (!store_each_game(watch->look->store, watch_game, watch, &task->err))
         return false;
-    return task->which == -1 ||
-           (task->lines > 0 ? error_set(&task->err, ERROR_PAGE_LIVE_OVER)
-                            : error_set(&task->err, ERROR_PAGE_GAME_NOT_PLAYED));
+    return job->is_found || (is_live ? error_set(&task->err, ERROR_PAGE_LIVE_OVER)
+                                     : error_set(&task->err, ERROR_PAGE_GAME_NOT_PLAYED));
 }
 
 static void show_games(Task *task)
 {
-    Look  look;
-    Json  json = task_fields(task);
-    Watch watch = {.look = &look, .task = task, .json = &json};
-    bool  ok = look_open(&look, task->hub->setup.arenas[task->most], &task->err);
+    const StoreFields *wanted = &((const StoreJob *)task->job)->wanted;
+    Look               look;
+    Json               json = task_fields(task);
+    Watch              watch = {.look = &look, .task = task, .json = &json};
+    bool               ok = look_open(&look, store_path_of(task), &task->err);
     if (ok) {
         json_string(&json, "game", look_game(&look)->info->id);
-        ok = task->which == 0 && task->lines == 0 ? list_games(task, &watch, &json)
-                                                  : show_one(task, &watch);
+        ok = wanted->number == 0 && wanted->live == 0 ? list_games(task, &watch, &json)
+                                                      : show_one(task, &watch);
     }
     task->has_failed = !ok;
     look_close(&look);
 }
 
-bool do_watch(Ask *ask, Error *err) { return begin_look(ask, true, show_games, err); }
+static const Field watch_fields[] = {
+    MAY_INT(StoreFields, store, 0, 1000, 0),
+    MAY_INT(StoreFields, number, 1, INT64_MAX, 0),
+    MAY_INT(StoreFields, live, 1, INT32_MAX, 0),
+};
+
+static bool run_watch(Ask *ask, const void *fields, Error *err)
+{
+    static const TaskKind kind = {
+        .size = sizeof(StoreJob), .work = show_games, .budget_us = BUDGET_US, .is_long = true};
+    return begin_look(ask, fields, &kind, err);
+}
+
+REQUEST_ROW(watch, StoreFields,
+            "game games? live? number? round? players? result? start? moves? evals? clocks? "
+            "plies?");

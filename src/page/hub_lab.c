@@ -1,8 +1,8 @@
 /* The laboratory: several players on one position, and the tree a search really walked. */
 #include "base/errors.h"
+#include "core/position_copy.h"
 #include "core/notation.h"
 #include "core/position.h"
-#include "core/position_copy.h"
 #include "core/score.h"
 #include "page/hub_state.h"
 #include "search/mcts/mcts_log.h"
@@ -49,22 +49,34 @@ static void write_steps(Json *json, const Course *course)
     json_end_array(json);
 }
 
+/* Players on one position, and what the last of them found. */
+typedef struct {
+    Limits limits; /* 0: as the players have them */
+    struct {
+        Player player;
+        char   text[SEAT_TEXT_SIZE];
+    } rivals[MAX_PLAYERS_COMPARED];
+    int           rival_count;
+    SearchContext found;
+} LabJob;
+
 static void write_row(Json *json, const Task *task, int rival, const Course *course)
 {
     const Session       *session = task->session;
     const Game          *game = session_game(session);
-    const SearchContext *found = &task->found;
+    const LabJob        *job = task->job;
+    const SearchContext *found = &job->found;
     const SearchLine    *line = &found->found[0];
     char                 move[MOVE_TEXT_SIZE];
-    json_string(json, "name", task->rivals[rival].text);
+    json_string(json, "name", job->rivals[rival].text);
     json_string(json, "move", notation_format(game, session_position(session), found->best, move));
-    write_score(json, session, &task->rivals[rival].player, found->score, task->lang);
+    write_score(json, session, &job->rivals[rival].player, found->score, task->lang);
     json_int(json, "depth", found->depth);
     json_int(json, "nodes", (int64_t)found->nodes);
     json_double(json, "ms", (double)found->time_us / 1000, 1);
     write_line(json, "pv", session, line->moves, found->line_count > 0 ? line->length : 0);
     /* Depths are compared; MCTS has none. */
-    if (searcher_has_depths(task->rivals[rival].player.searcher))
+    if (searcher_has_depths(job->rivals[rival].player.searcher))
         write_steps(json, course);
 }
 
@@ -86,15 +98,16 @@ static void limit_player(Player *player, const Limits *limits)
 static bool run_rival(Task *task, int rival, Course *course)
 {
     Session       *session = task->session;
-    SearchContext *context = &task->found;
+    LabJob        *job = task->job;
+    SearchContext *context = &job->found;
     MctsSettings   mcts;
-    Player         player = task->rivals[rival].player;
-    limit_player(&player, &task->limits);
+    Player         player = job->rivals[rival].player;
+    limit_player(&player, &job->limits);
     session_forget(session, 0);
     session_forget(session, 1);
     if (!player_prepare(session, &player, session_side(session), &mcts, context, &task->err))
         return false;
-    context->stop = &task->job.stop;
+    context->stop = &task->pooled.stop;
     context->rng = context->eval.seed = 1;
     context->report = note_step;
     context->user = course;
@@ -111,14 +124,15 @@ static void tell_row(Task *task, int rival, const Course *course)
     json_int(&news, "row", rival);
     write_row(&news, task, rival, course);
     json_end_object(&news);
-    job_tell(&task->job, &event);
+    job_tell(&task->pooled, &event);
 }
 
 static void compare(Task *task)
 {
-    Json json = task_fields(task);
+    const LabJob *job = task->job;
+    Json          json = task_fields(task);
     json_array(&json, "rows");
-    for (int i = 0; i < task->rival_count; i++) {
+    for (int i = 0; i < job->rival_count; i++) {
         Course course = {.count = 0};
         if (!run_rival(task, i, &course)) {
             task->has_failed = true;
@@ -132,42 +146,48 @@ static void compare(Task *task)
     json_end_array(&json);
 }
 
-static bool read_limits(Ask *ask, Limits *out, Error *err)
-{
-    Message limit;
-    int64_t depth = 0, nodes = 0, time_ms = 0;
-    if (!message_object(&ask->message, "limit", false, &limit, err))
-        return false;
-    if (limit.tree != NULL && (!message_may_int(&limit, "depth", 1, 60, &depth, err) ||
-                               !message_may_int(&limit, "nodes", 1, 100000000, &nodes, err) ||
-                               !message_may_int(&limit, "time_ms", 1, 10000, &time_ms, err)))
-        return false;
-    *out = (Limits){.depth = (int)depth, .nodes = (uint64_t)nodes, .time_us = time_ms * 1000};
-    return true;
-}
+typedef struct {
+    bool    is_given;
+    int64_t depth, nodes, time_ms; /* 0: as the player has it */
+} LimitFields;
 
-static bool read_rivals(Ask *ask, Task *task, Error *err)
+static const Field limit_fields[] = {
+    MAY_INT(LimitFields, depth, 1, 60, 0),
+    MAY_INT(LimitFields, nodes, 1, 100000000, 0),
+    MAY_INT(LimitFields, time_ms, 1, MOST_LAB_US / 1000, 0),
+};
+
+typedef struct {
+    int64_t     id;              /* 0: none, but a game and perhaps its position */
+    const char *game, *position; /* NULL: none */
+    TextList    players;
+    LimitFields limit;
+} LabFields;
+
+static const Field lab_fields[] = {
+    MAY_INT(LabFields, id, 1, INT64_MAX, 0),
+    MAY_TEXT(LabFields, game, GAME_NAME_LIMIT),
+    MAY_TEXT(LabFields, position, POSITION_LIMIT),
+    MUST_TEXTS(LabFields, players, 0, MAX_PLAYERS_COMPARED, SEAT_TEXT_SIZE),
+    MAY_OBJECT(LabFields, limit, limit_fields),
+};
+
+static bool read_rivals(const TextList *texts, const Game *game, LabJob *job, Error *err)
 {
-    Message list;
-    if (!message_list(&ask->message, "players", MAX_PLAYERS_COMPARED, &list, &task->rival_count,
-                      err))
-        return false;
-    for (int i = 0; i < task->rival_count; i++) {
-        const char *text;
-        Seat        seat;
-        if (!message_item_text(&list, i, SEAT_TEXT_SIZE, &text, err) ||
-            !seat_set_player(&seat, session_game(task->session), text, err))
+    job->rival_count = texts->count;
+    for (int i = 0; i < texts->count; i++) {
+        Seat seat;
+        if (!seat_set_player(&seat, game, texts->texts[i], err))
             return false;
-        task->rivals[i].player = seat.player;
-        memcpy(task->rivals[i].text, seat.text, sizeof seat.text);
+        job->rivals[i].player = seat.player;
+        memcpy(job->rivals[i].text, seat.text, sizeof seat.text);
     }
     return true;
 }
 
 /* A task on a position that is not over. */
-static Task *session_task(Ask *ask, int64_t budget_us, Error *err)
+static Task *position_task(Ask *ask, const TaskKind *kind, Session *session, Error *err)
 {
-    Session *session = ask_session(ask, err);
     if (session == NULL)
         return NULL;
     if (session_result(session).is_over) {
@@ -175,27 +195,34 @@ static Task *session_task(Ask *ask, int64_t budget_us, Error *err)
         error_set(err, ERROR_GAME_OVER);
         return NULL;
     }
-    Task *task = task_new(ask->hub, ask->page, ask->number, NULL, budget_us, err);
-    if (task == NULL)
-        session_delete(session);
-    else
-        task->session = session;
-    return task;
+    return ask_session_task(ask, kind, session, err);
 }
 
-bool do_lab(Ask *ask, Error *err)
+static bool run_lab(Ask *ask, const void *fields, Error *err)
 {
-    Task *task = session_task(ask, MAX_PLAYERS_COMPARED * (int64_t)MOST_LAB_US + MARGIN_US, err);
+    static const TaskKind kind = {.size = sizeof(LabJob),
+                                  .work = compare,
+                                  .budget_us =
+                                      MAX_PLAYERS_COMPARED * (int64_t)MOST_LAB_US + MARGIN_US,
+                                  .is_long = true};
+    const LabFields      *lab = fields;
+    const LimitFields    *limit = &lab->limit;
+    Session              *session = ask_session(ask, lab->id, lab->game, lab->position, err);
+    Task                 *task = position_task(ask, &kind, session, err);
     if (task == NULL)
         return false;
-    if (!read_rivals(ask, task, err) || !read_limits(ask, &task->limits, err)) {
+    LabJob *job = task->job;
+    job->limits = (Limits){.depth = (int)limit->depth,
+                           .nodes = (uint64_t)limit->nodes,
+                           .time_us = limit->time_ms * 1000};
+    if (!read_rivals(&lab->players, session_game(session), job, err)) {
         task_free(task);
         return false;
     }
-    task->work = compare;
-    task->job.is_long = true;
     return ask_begin(ask, task, err);
 }
+
+REQUEST_ROW(lab, LabFields, "rows");
 
 /* ---- the tree ----------------------------------------------------------------------------------
  */
@@ -283,18 +310,26 @@ static void write_node(Json *json, const Task *task, const TreeLog *log, int ind
     json_end_object(json);
 }
 
+/* A search whose tree is written down. */
+typedef struct {
+    Player        player;
+    int           depth, most_nodes;
+    SearchContext found;
+} TreeJob;
+
 static void write_tree(Task *task, const TreeLog *log)
 {
-    PositionCopy copy;
-    bool         ok = position_copy_init(&copy, session_game(task->session), NULL, NULL);
-    Json         json = task_fields(task);
+    const TreeJob *job = task->job;
+    PositionCopy   copy;
+    bool           ok = position_copy_init(&copy, session_game(task->session), NULL, NULL);
+    Json           json = task_fields(task);
     json_array(&json, "nodes");
     for (int i = 0; ok && i < log->count; i++)
         write_node(&json, task, log, i, &copy);
     json_end_array(&json);
-    json_bool(&json, "is_sampled", task->player.searcher == SEARCHER_mcts);
-    write_line(&json, "best", task->session, task->found.found[0].moves,
-               task->found.line_count > 0 ? task->found.found[0].length : 0);
+    json_bool(&json, "is_sampled", job->player.searcher == SEARCHER_mcts);
+    write_line(&json, "best", task->session, job->found.found[0].moves,
+               job->found.line_count > 0 ? job->found.found[0].length : 0);
     json_int(&json, "left_out", (int64_t)log->left_out);
     position_copy_free(&copy);
 }
@@ -306,7 +341,7 @@ static bool log_mcts(Task *task, TreeLog *log)
     bool         ok = position_copy_init(&copy, session_game(task->session),
                                          session_position(task->session), NULL);
     if (ok) {
-        ok = mcts_log_tree(task->found.mcts_tree, copy.game, copy.pos, log);
+        ok = mcts_log_tree(((const TreeJob *)task->job)->found.mcts_tree, copy.game, copy.pos, log);
     }
     position_copy_free(&copy);
     return ok;
@@ -314,21 +349,22 @@ static bool log_mcts(Task *task, TreeLog *log)
 
 static void grow_tree(Task *task)
 {
-    SearcherId     searcher = task->player.searcher;
+    TreeJob       *job = task->job;
+    SearcherId     searcher = job->player.searcher;
     bool           is_mcts = searcher == SEARCHER_mcts;
     MctsSettings   mcts;
-    SearchContext *context = &task->found;
-    TreeLog        log = {.nodes = calloc((size_t)task->most, sizeof log.nodes[0]),
-                          .capacity = task->most};
+    SearchContext *context = &job->found;
+    TreeLog        log = {.nodes = calloc((size_t)job->most_nodes, sizeof log.nodes[0]),
+                          .capacity = job->most_nodes};
     bool           ok = log.nodes != NULL &&
-              player_prepare(task->session, &task->player, session_side(task->session), &mcts,
+              player_prepare(task->session, &job->player, session_side(task->session), &mcts,
                              context, &task->err);
     if (ok) {
-        context->limits.depth = task->depth;
+        context->limits.depth = job->depth;
         context->switches = (SearchSwitches){.order = ORDER_STATIC, .is_fixed_depth = true};
         context->table = NULL;
         context->tree = &log;
-        context->stop = &task->job.stop;
+        context->stop = &task->pooled.stop;
         if (is_mcts)
             context->mcts_tree = session_tree(task->session, 0, mcts.memory_megabytes);
         ok = session_search(task->session, searcher, context, &task->err) &&
@@ -342,33 +378,42 @@ static void grow_tree(Task *task)
     free(log.nodes);
 }
 
-static bool read_tree(Ask *ask, Task *task, Error *err)
-{
-    const char *player = "alphabeta";
-    int64_t     depth = 3, most = 1000;
-    Seat        seat;
-    if (!message_may_text(&ask->message, "player", SEAT_TEXT_SIZE, &player, err) ||
-        !message_may_int(&ask->message, "depth", 1, 12, &depth, err) ||
-        !message_may_int(&ask->message, "most", 1, 5000, &most, err) ||
-        !seat_set_player(&seat, session_game(task->session), player, err))
-        return false;
-    task->player = seat.player;
-    limit_player(&task->player, &(Limits){0});
-    task->depth = (int)depth;
-    task->most = (int)most;
-    return true;
-}
+typedef struct {
+    int64_t     id;              /* 0: none, but a game and perhaps its position */
+    const char *game, *position; /* NULL: none */
+    const char *player;          /* NULL: alphabeta */
+    int64_t     depth, most;
+} TreeFields;
 
-bool do_tree(Ask *ask, Error *err)
+static const Field tree_fields[] = {
+    MAY_INT(TreeFields, id, 1, INT64_MAX, 0),       MAY_TEXT(TreeFields, game, GAME_NAME_LIMIT),
+    MAY_TEXT(TreeFields, position, POSITION_LIMIT), MAY_TEXT(TreeFields, player, SEAT_TEXT_SIZE),
+    MAY_INT(TreeFields, depth, 1, 12, 3),           MAY_INT(TreeFields, most, 1, 5000, 1000),
+};
+
+static bool run_tree(Ask *ask, const void *fields, Error *err)
 {
-    Task *task = session_task(ask, MOST_LAB_US + MARGIN_US, err);
+    static const TaskKind kind = {.size = sizeof(TreeJob),
+                                  .work = grow_tree,
+                                  .budget_us = MOST_LAB_US + MARGIN_US,
+                                  .is_long = true};
+    const TreeFields     *tree = fields;
+    Session              *session = ask_session(ask, tree->id, tree->game, tree->position, err);
+    Task                 *task = position_task(ask, &kind, session, err);
+    Seat                  seat;
     if (task == NULL)
         return false;
-    if (!read_tree(ask, task, err)) {
+    if (!seat_set_player(&seat, session_game(session),
+                         tree->player != NULL ? tree->player : "alphabeta", err)) {
         task_free(task);
         return false;
     }
-    task->work = grow_tree;
-    task->job.is_long = true;
+    TreeJob *job = task->job;
+    job->player = seat.player;
+    limit_player(&job->player, &(Limits){0});
+    job->depth = (int)tree->depth;
+    job->most_nodes = (int)tree->most;
     return ask_begin(ask, task, err);
 }
+
+REQUEST_ROW(tree, TreeFields, "nodes is_sampled best left_out");

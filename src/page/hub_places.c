@@ -40,11 +40,8 @@ static Table *load(Hub *hub, int64_t id, Error *err)
     return table;
 }
 
-Place *ask_place(Ask *ask, Error *err)
+Place *ask_place(Ask *ask, int64_t id, Error *err)
 {
-    int64_t id;
-    if (!message_int(&ask->message, "id", 1, INT64_MAX, &id, err))
-        return NULL;
     Place *place = hub_find_place(ask->hub, id);
     if (place != NULL)
         return place;
@@ -55,6 +52,15 @@ Place *ask_place(Ask *ask, Error *err)
         return NULL;
     }
     return hub_add_place(ask->hub, table, err);
+}
+
+Place *ask_running(Ask *ask, int64_t id, Error *err)
+{
+    Place *place = ask_place(ask, id, err);
+    if (place == NULL || !session_result(place->table->session).is_over)
+        return place;
+    error_set(err, ERROR_GAME_OVER);
+    return NULL;
 }
 
 bool hub_has_followers(const Hub *hub, int64_t id)

@@ -9,6 +9,7 @@
 #include "core/score.h"
 #include "page/hub_state.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 enum {
@@ -21,6 +22,7 @@ enum {
     FEW_MOVES = 64,     /* beyond them others may win too: to look at all takes too long */
     DOUBT_NODES = 3000, /* to see whether another move wins too */
     MOST_NUMBER = 1000000,
+    PUZZLE_MOVE_LIMIT = 32,
 };
 
 /* By nodes and depth alone: a number gives the same puzzle everywhere. */
@@ -70,7 +72,7 @@ static bool is_puzzle(Task *task, Session *session, int *plies)
     for (int i = 0; count <= FEW_MOVES && i < count; i++)
         if (moves[i] != best && wins_too(task, session, moves[i], &doubt))
             return false;
-    return !atomic_load(&task->job.stop); /* else it was not looked at to the end */
+    return !task_is_stopped(task); /* else it was not looked at to the end */
 }
 
 /* Half of the moves are chosen with a glance, or there would be no attacks. */
@@ -91,7 +93,7 @@ static bool find_in_game(Task *task, uint64_t *rng, int *plies)
     Error    ignored;
     session_go_to(session, 0);
     for (int ply = 0; ply < LONGEST && !session_result(session).is_over; ply++)
-        if (atomic_load(&task->job.stop) ||
+        if (task_is_stopped(task) ||
             !session_play(session, next_move(task, session, rng), &ignored))
             return false;
     int winner = session_result(session).winner;
@@ -101,6 +103,10 @@ static bool find_in_game(Task *task, uint64_t *rng, int *plies)
             return true;
     return false;
 }
+
+typedef struct {
+    int64_t number;
+} PuzzleJob;
 
 static void write_puzzle(Task *task, int plies)
 {
@@ -115,7 +121,7 @@ static void write_puzzle(Task *task, int plies)
     str_printf(&text, text_in(&ask, task->lang),
                text_in(&game->info->colours[board.turn], task->lang), (plies + 1) / 2);
     json_string(&json, "game", game->info->id);
-    json_int(&json, "number", task->which);
+    json_int(&json, "number", ((const PuzzleJob *)task->job)->number);
     json_string(&json, "position", str_get(&position));
     json_prose(&json, "task", str_get(&text), task->lang);
     json_int(&json, "plies", plies);
@@ -125,9 +131,10 @@ static void write_puzzle(Task *task, int plies)
 
 static void find_puzzle(Task *task)
 {
-    uint64_t rng = rng_mix((uint64_t)task->which); /* unlike for each number */
+    const PuzzleJob *job = task->job;
+    uint64_t         rng = rng_mix((uint64_t)job->number); /* unlike for each number */
     task->seed = 1;
-    for (int i = 0; i < TRIES && !atomic_load(&task->job.stop); i++) {
+    for (int i = 0; i < TRIES && !task_is_stopped(task); i++) {
         int plies;
         if (find_in_game(task, &rng, &plies)) {
             write_puzzle(task, plies);
@@ -137,32 +144,45 @@ static void find_puzzle(Task *task)
     task->has_failed = !error_set(&task->err, ERROR_PAGE_PUZZLE);
 }
 
-bool do_puzzle(Ask *ask, Error *err)
+typedef struct {
+    const char *game;
+    int64_t     number; /* 0: any */
+} PuzzleFields;
+
+static const Field puzzle_fields[] = {
+    MUST_TEXT(PuzzleFields, game, GAME_NAME_LIMIT),
+    MAY_INT(PuzzleFields, number, 1, MOST_NUMBER, 0),
+};
+
+static bool run_puzzle(Ask *ask, const void *fields, Error *err)
 {
-    int64_t number = (int64_t)(rng_mix(++ask->hub->seed) % MOST_NUMBER) + 1;
-    if (!message_may_int(&ask->message, "number", 1, MOST_NUMBER, &number, err))
-        return false;
-    const Game *game = ask_game(ask, err);
-    Task       *task =
-        game != NULL ? task_new(ask->hub, ask->page, ask->number, NULL, BUDGET_US, err) : NULL;
+    static const TaskKind kind = {
+        .size = sizeof(PuzzleJob), .work = find_puzzle, .budget_us = BUDGET_US, .is_long = true};
+    const PuzzleFields *puzzle = fields;
+    int64_t             any = (int64_t)(rng_mix(++ask->hub->seed) % MOST_NUMBER) + 1;
+    const Game         *game = game_named(puzzle->game, err);
+    Session            *session = game != NULL ? session_new(game) : NULL;
+    if (session == NULL)
+        return game != NULL ? error_set(err, ERROR_MEMORY) : false;
+    Task *task = ask_session_task(ask, &kind, session, err);
     if (task == NULL)
         return false;
-    task->which = number;
-    task->work = find_puzzle;
-    task->job.is_long = true;
-    task->session = session_new(game);
-    if (task->session == NULL) {
-        task_free(task);
-        return error_set(err, ERROR_MEMORY);
-    }
+    ((PuzzleJob *)task->job)->number = puzzle->number > 0 ? puzzle->number : any;
     return ask_begin(ask, task, err);
 }
+
+REQUEST_ROW(puzzle, PuzzleFields, "game number position task plies");
 
 /* ---- trying ------------------------------------------------------------------------------------
  */
 
+typedef struct {
+    char move[PUZZLE_MOVE_LIMIT];
+} TryJob;
+
 static void judge_try(Task *task)
 {
+    const TryJob *job = task->job;
     Session      *session = task->session;
     const Game   *game = session_game(session);
     Json          json = task_fields(task);
@@ -171,7 +191,7 @@ static void judge_try(Task *task)
     char          text[MOVE_TEXT_SIZE];
     Error         ignored;
     task->seed = 1;
-    if (!notation_parse(game, session_position(session), str_get(&task->text), &move, &task->err)) {
+    if (!notation_parse(game, session_position(session), job->move, &move, &task->err)) {
         task->has_failed = true;
         return;
     }
@@ -188,25 +208,34 @@ static void judge_try(Task *task)
     json_bool(&json, "is_over", session_result(session).is_over);
 }
 
-bool do_puzzle_try(Ask *ask, Error *err)
+typedef struct {
+    const char *game, *position, *move;
+} TryFields;
+
+static const Field puzzle_try_fields[] = {
+    MUST_TEXT(TryFields, game, GAME_NAME_LIMIT),
+    MAY_TEXT(TryFields, position, POSITION_LIMIT),
+    MUST_TEXT(TryFields, move, PUZZLE_MOVE_LIMIT),
+};
+
+static bool run_puzzle_try(Ask *ask, const void *fields, Error *err)
 {
-    const char *move;
-    if (!message_text(&ask->message, "move", 32, &move, err))
-        return false;
-    Session *session = ask_session(ask, err);
+    static const TaskKind kind = {
+        .size = sizeof(TryJob), .work = judge_try, .budget_us = BUDGET_US};
+    const TryFields *tried = fields;
+    Session         *session = ask_session(ask, 0, tried->game, tried->position, err);
     if (session == NULL)
         return false;
     if (session_result(session).is_over) {
         session_delete(session);
         return error_set(err, ERROR_GAME_OVER);
     }
-    Task *task = task_new(ask->hub, ask->page, ask->number, NULL, BUDGET_US, err);
-    if (task == NULL) {
-        session_delete(session);
+    Task *task = ask_session_task(ask, &kind, session, err);
+    if (task == NULL)
         return false;
-    }
-    task->session = session;
-    task->work = judge_try;
-    str_text(&task->text, move);
+    TryJob *job = task->job;
+    snprintf(job->move, sizeof job->move, "%s", tried->move);
     return ask_begin(ask, task, err);
 }
+
+REQUEST_ROW(puzzle_try, TryFields, "right best? reply? is_over");

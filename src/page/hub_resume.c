@@ -10,11 +10,8 @@
 enum { MOVES_LIMIT = 32768 };
 
 /* These moves from the same start; NULL and *err when they are none. The caller deletes it. */
-static Session *read_line(Ask *ask, const char *field, const Session *game, Error *err)
+static Session *read_line(const char *moves, const Session *game, Error *err)
 {
-    const char *moves;
-    if (!message_text(&ask->message, field, MOVES_LIMIT, &moves, err))
-        return NULL;
     Session *line = session_new(session_game(game));
     if (line == NULL)
         error_set(err, ERROR_MEMORY);
@@ -74,14 +71,26 @@ static bool follow_line(Table *table, const Session *line, int kept, Error *err)
     return true;
 }
 
-bool do_resume(Ask *ask, Error *err)
+typedef struct {
+    int64_t     id;
+    const char *had, *moves;
+} ResumeFields;
+
+static const Field resume_fields[] = {
+    GAME_ID(ResumeFields),
+    MUST_TEXT(ResumeFields, had, MOVES_LIMIT),
+    MUST_TEXT(ResumeFields, moves, MOVES_LIMIT),
+};
+
+static bool run_resume(Ask *ask, const void *fields, Error *err)
 {
-    Place *place = ask_place(ask, err);
+    const ResumeFields *resume = fields;
+    Place              *place = ask_place(ask, resume->id, err);
     if (place == NULL)
         return false;
     Table   *table = place->table;
-    Session *had = read_line(ask, "had", table->session, err);
-    Session *line = had != NULL ? read_line(ask, "moves", table->session, err) : NULL;
+    Session *had = read_line(resume->had, table->session, err);
+    Session *line = had != NULL ? read_line(resume->moves, table->session, err) : NULL;
     bool     ok = line != NULL;
     if (ok) {
         int  kept = common_plies(table->session, line);
@@ -97,3 +106,5 @@ bool do_resume(Ask *ask, Error *err)
     session_delete(had);
     return ok;
 }
+
+REQUEST_ROW(resume, ResumeFields, "");

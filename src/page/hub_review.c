@@ -66,7 +66,7 @@ static void tell_progress(Task *task, int done, int all)
     json_int(&json, "done", done);
     json_int(&json, "all", all);
     json_end_object(&json);
-    job_tell(&task->job, &out);
+    job_tell(&task->pooled, &out);
 }
 
 /* What the two players lost, over their own moves. */
@@ -139,32 +139,41 @@ static void tell_review(Task *task, Session *session, const Judged judged[], int
     json_end_array(&json);
     write_summary(&json, accounts);
     json_end_object(&json);
-    job_tell(&task->job, &out);
+    job_tell(&task->pooled, &out);
 }
+
+/* For each position, what the first player may expect; of the first `count`, 0: not done. */
+typedef struct {
+    float *shares;
+    int    count;
+} ReviewJob;
+
+static void free_review(void *job) { free(((ReviewJob *)job)->shares); }
 
 static void review(Task *task)
 {
+    ReviewJob *job = task->job;
     Session   *session = task->session;
     int        count = session_length(session);
     Judged    *judged = calloc((size_t)count + 1, sizeof judged[0]);
     int64_t    time_us = REVIEW_US / (count + 1), told = clock_now_us();
     OpenSolver solver = task_open_solver(task);
-    task->shares = calloc((size_t)count + 1, sizeof task->shares[0]);
-    bool ok = judged != NULL && task->shares != NULL;
+    job->shares = calloc((size_t)count + 1, sizeof job->shares[0]);
+    bool ok = judged != NULL && job->shares != NULL;
     /* From the end, so that the table already knows what comes behind. */
     for (int ply = count; ok && ply >= 0; ply--) {
         session_go_to(session, ply);
         Move played = ply < count ? session_move(session, ply) : MOVE_NONE;
         judge(task, &solver, played, time_us < PLY_US ? time_us : PLY_US, &judged[ply]);
-        task->shares[ply] = (float)judged[ply].share;
-        ok = !atomic_load(&task->job.stop);
+        job->shares[ply] = (float)judged[ply].share;
+        ok = !task_is_stopped(task);
         if (clock_now_us() - told > PAUSE_US) {
             told = clock_now_us();
             tell_progress(task, count - ply, count + 1);
         }
     }
     if (ok) {
-        task->share_count = count + 1;
+        job->count = count + 1;
         tell_review(task, session, judged, count);
     }
     solver_close(&solver);
@@ -174,33 +183,37 @@ static void review(Task *task)
 /* The graph of the game gets what was found, if it is still the same game. */
 static void keep_shares(Task *task)
 {
-    Place *place = hub_find_place(task->hub, task->id);
-    Error  ignored;
-    if (place == NULL || session_length(place->table->session) + 1 != task->share_count)
+    const ReviewJob *job = task->job;
+    Place           *place = hub_find_place(task->hub, task->id);
+    Error            ignored;
+    if (place == NULL || session_length(place->table->session) + 1 != job->count)
         return;
-    for (int i = 0; i < task->share_count; i++)
-        table_note_share(place->table, i, (double)task->shares[i]);
+    for (int i = 0; i < job->count; i++)
+        table_note_share(place->table, i, (double)job->shares[i]);
     place_save(task->hub, place, &ignored);
     place_show(task->hub, place, NULL);
 }
 
-bool do_review(Ask *ask, Error *err)
+static const Field review_fields[] = {GAME_ID(GameFields)};
+
+static bool run_review(Ask *ask, const void *fields, Error *err)
 {
-    Place *place = ask_place(ask, err);
-    Task  *task = place != NULL
-                      ? task_new(ask->hub, ask->page, ask->number, NULL, REVIEW_US + MARGIN_US, err)
-                      : NULL;
+    static const TaskKind kind = {.size = sizeof(ReviewJob),
+                                  .work = review,
+                                  .done = keep_shares,
+                                  .free_job = free_review,
+                                  .budget_us = REVIEW_US + MARGIN_US,
+                                  .is_event = true,
+                                  .is_long = true};
+    const Place          *place = ask_place(ask, ((const GameFields *)fields)->id, err);
+    Task *task = place != NULL ? task_new(ask->hub, ask->page, ask->number, &kind, err) : NULL;
     if (task == NULL)
         return false;
-    task->id = place->table->id;
-    task->is_event = true;
-    task->work = review;
-    task->job.is_long = true;
-    task->done = keep_shares;
-    task->session = session_copy(place->table->session, true, err);
-    if (task->session == NULL) {
+    if (!task_copy_game(task, place, true, err)) {
         task_free(task);
         return false;
     }
     return ask_begin(ask, task, err);
 }
+
+REQUEST_ROW(review, GameFields, "");

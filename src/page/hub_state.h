@@ -4,6 +4,7 @@
 #include "page/hub.h"
 #include "page/message.h"
 #include "page/pool.h"
+#include "page/requests.h"
 #include "page/table.h"
 
 enum { MAX_FOLLOWED = 16, MAX_PENDING = 8, MAX_PLACES = 256, MAX_PLAYERS_COMPARED = 8 };
@@ -46,16 +47,13 @@ struct Hub {
 };
 
 /* A request on its way: handlers add the fields of the answer. */
-typedef struct {
+typedef struct Ask {
     Hub    *hub;
     Page   *page;
-    Message message;
     int64_t number;
     Json    answer;
     bool    is_deferred; /* a task will answer */
 } Ask;
-
-typedef bool Handler(Ask *ask, Error *err);
 
 /* ---- pages (hub.c) ---- */
 Page *hub_find_page(Hub *hub, uint64_t number);
@@ -70,8 +68,11 @@ void page_refuse(Page *page, int64_t number, const Error *err);
 void hub_tell_followers(Hub *hub, int64_t id, const Str *text);
 
 /* ---- games (hub_places.c) ---- */
-/* The game of the field "id", from the shelf where it is not open yet. */
-Place *ask_place(Ask *ask, Error *err);
+/* The game of that number, from the shelf where it is not open yet. */
+Place *ask_place(Ask *ask, int64_t id, Error *err);
+
+/* The same; NULL and *err when it is over. */
+Place *ask_running(Ask *ask, int64_t id, Error *err);
 Place *hub_find_place(Hub *hub, int64_t id);              /* among the open ones */
 Place *hub_add_place(Hub *hub, Table *table, Error *err); /* takes the table */
 bool   hub_follow(Page *page, int64_t id, Error *err);
@@ -90,44 +91,50 @@ void place_show(Hub *hub, Place *place, const Page *only);
 bool place_play(Hub *hub, Place *place, Move move, double share, Error *err);
 
 /* ---- thinking (hub_tasks.c) ---- */
-typedef struct Task {
-    Job      job; /* first */
-    Hub     *hub;
-    uint64_t page;   /* who asked, 0: a machine's turn */
-    int64_t  number; /* of the request */
-    Lang     lang;
-    int64_t  id; /* game, 0: none */
-    uint64_t change;
-    Session *session; /* its own */
-    Player   player;
-    uint64_t seed;
-    int      lines;
-    int      depth, most; /* of a tree */
-    int64_t  which;       /* store, game of a match, puzzle */
-    Str      text;        /* path of a store, move of a puzzle */
-    Limits   limits;
-    float   *shares; /* of a review, for each position of the first `share_count` */
-    int      share_count;
-    struct {
-        Player player;
-        char   text[SEAT_TEXT_SIZE];
-    } rivals[MAX_PLAYERS_COMPARED];
-    int rival_count;
+typedef struct Task Task;
 
-    void (*work)(struct Task *task); /* in a thread: fills `fields`, or sets has_failed and `err` */
-    void (*done)(struct Task *task); /* in the loop's thread, before the answer; may be NULL */
-    bool          is_event;          /* notes are events for the page that asked */
-    Str           fields;
-    bool          has_failed;
-    Error         err;
-    SearchContext found;
-} Task;
+/* What is thought in a thread: a constant for each kind of work. */
+typedef struct {
+    size_t size;                 /* of the struct that task->job points to, zeroed at first */
+    void (*work)(Task *task);    /* in a thread: fills `fields`, or sets has_failed and `err` */
+    void (*done)(Task *task);    /* in the loop's thread, before the answer; may be NULL */
+    void (*free_job)(void *job); /* what the struct owns; may be NULL */
+    int64_t budget_us;           /* then it is stopped */
+    bool    is_event;            /* it answers no request: its notes are events */
+    bool    is_long, is_patient; /* as page/pool.h has them */
+} TaskKind;
 
-/* A task on a copy of the table's game (NULL: none), not begun. NULL and *err when memory is short.
+struct Task {
+    Job             pooled; /* first */
+    const TaskKind *kind;
+    void           *job; /* of the kind's own type */
+    Hub            *hub;
+    uint64_t        page;   /* who asked, 0: a machine's turn */
+    int64_t         number; /* of the request */
+    Lang            lang;
+    uint64_t        seed;
+    int64_t         id; /* game, 0: none */
+    uint64_t        change;
+    Session        *session; /* its own */
+
+    Str   fields;
+    bool  has_failed;
+    Error err;
+};
+
+/* A task, not begun; `page` is NULL where a machine is to move. NULL and *err when memory is short.
  */
-Task *task_new(Hub *hub, Page *page, int64_t number, const Place *place, int64_t budget_us,
-               Error *err);
+Task *task_new(Hub *hub, Page *page, int64_t number, const TaskKind *kind, Error *err);
+
+/* The same for a request, on a copy of the open game, or on the session, which it takes. */
+Task *ask_task(Ask *ask, const TaskKind *kind, const Place *place, Error *err);
+Task *ask_session_task(Ask *ask, const TaskKind *kind, Session *session, Error *err);
 void  task_free(Task *task);
+
+/* The task's own copy of the open game; `is_whole`: with the moves that could be redone. */
+bool task_copy_game(Task *task, const Place *place, bool is_whole, Error *err);
+
+static inline bool task_is_stopped(const Task *task) { return atomic_load(&task->pooled.stop); }
 
 /* The fields of the answer go here. */
 static inline Json task_fields(Task *task)
@@ -153,57 +160,29 @@ void  write_score(Json *json, const Session *session, const Player *player, Scor
 /* An adviser's search of the session's position, with a time or a number of nodes. */
 bool task_search(Task *task, Session *session, const Limits *limits, SearchContext *out);
 
+/* The player's choice; what goes wrong is the task's failure. */
+bool task_choose(Task *task, const Player *player, SearchContext *out);
+
 /* The game's exact solver, bounded for each position; not open: it has none. The caller closes it.
  */
 OpenSolver task_open_solver(Task *task);
+
 /* Every move of the session's position; -1: the solver does not know. */
 int task_solve_moves(Task *task, OpenSolver *solver, MoveTruth out[MAX_MOVES]);
 
 /* The texts of a line of moves from the session's position. */
 void write_line(Json *json, const char *key, const Session *session, const Move moves[], int count);
 
-/* Reads the game of a request: "game" and perhaps "position", or "id". The caller deletes it. */
-Session    *ask_session(Ask *ask, Error *err);
-const Game *ask_game(Ask *ask, Error *err);
+/* A position: of the open game `id`, or else of the game that is named, at its start where
+ * `position` is NULL. The caller deletes it. */
+Session *ask_session(Ask *ask, int64_t id, const char *game, const char *position, Error *err);
+
+/* A new game: it is on the shelf, shown and followed, and its number in the answer. The table is
+ * freed on failure. */
+bool ask_begin_game(Ask *ask, Table *table, Error *err);
 
 /* ---- requests ---- */
-/* All that a page can ask for: do, handler. */
-#define REQUESTS(REQUEST)                                                                          \
-    REQUEST(hello)                                                                                 \
-    REQUEST(lang)                                                                                  \
-    REQUEST(games)                                                                                 \
-    REQUEST(new)                                                                                   \
-    REQUEST(open)                                                                                  \
-    REQUEST(close)                                                                                 \
-    REQUEST(delete)                                                                                \
-    REQUEST(play)                                                                                  \
-    REQUEST(undo)                                                                                  \
-    REQUEST(redo)                                                                                  \
-    REQUEST(jump)                                                                                  \
-    REQUEST(resume)                                                                                \
-    REQUEST(go)                                                                                    \
-    REQUEST(resign)                                                                                \
-    REQUEST(offer_draw)                                                                            \
-    REQUEST(rematch)                                                                               \
-    REQUEST(seats)                                                                                 \
-    REQUEST(hint)                                                                                  \
-    REQUEST(analyse)                                                                               \
-    REQUEST(scores)                                                                                \
-    REQUEST(playouts)                                                                              \
-    REQUEST(explain)                                                                               \
-    REQUEST(export)                                                                                \
-    REQUEST(import)                                                                                \
-    REQUEST(review)                                                                                \
-    REQUEST(lab)                                                                                   \
-    REQUEST(tree)                                                                                  \
-    REQUEST(tournaments)                                                                           \
-    REQUEST(standings)                                                                             \
-    REQUEST(watch)                                                                                 \
-    REQUEST(puzzle)                                                                                \
-    REQUEST(puzzle_try)                                                                            \
-    REQUEST(look)
-
-#define DECLARE(name) Handler do_##name;
+#define DECLARE(name) extern const RequestKind request_##name;
 REQUESTS(DECLARE)
 #undef DECLARE
 

@@ -1,10 +1,10 @@
 /* What is thought in threads: tasks in general, and the machines' turns. */
-#include "base/clock.h"
 #include "base/errors.h"
+#include "base/clock.h"
 #include "base/prose.h"
+#include "core/position_copy.h"
 #include "core/notation.h"
 #include "core/position.h"
-#include "core/position_copy.h"
 #include "core/score.h"
 #include "page/hub_state.h"
 
@@ -53,7 +53,14 @@ bool task_search(Task *task, Session *session, const Limits *limits, SearchConte
     Player player = player_analyst(session_game(session));
     player.limits = *limits;
     player.table_megabytes = TABLE;
-    return player_choose(session, &player, task->seed, &task->job.stop, out, &task->err);
+    return player_choose(session, &player, task->seed, &task->pooled.stop, out, &task->err);
+}
+
+bool task_choose(Task *task, const Player *player, SearchContext *out)
+{
+    task->has_failed =
+        !player_choose(task->session, player, task->seed, &task->pooled.stop, out, &task->err);
+    return !task->has_failed;
 }
 
 OpenSolver task_open_solver(Task *task)
@@ -61,7 +68,7 @@ OpenSolver task_open_solver(Task *task)
     enum { TABLE = 8, NODES = 400000 }; /* megabytes; of each position, then a search must do */
     OpenSolver  solver;
     Error       ignored;
-    SolverSetup setup = {.table_megabytes = TABLE, .nodes = NODES, .stop = &task->job.stop};
+    SolverSetup setup = {.table_megabytes = TABLE, .nodes = NODES, .stop = &task->pooled.stop};
     solver_open(&solver, session_game(task->session), &setup, &ignored);
     return solver;
 }
@@ -78,29 +85,29 @@ int task_solve_moves(Task *task, OpenSolver *solver, MoveTruth out[MAX_MOVES])
 /* ---- tasks -------------------------------------------------------------------------------------
  */
 
-static void run_task(Job *job)
+static void run_task(Job *pooled)
 {
-    Task *task = (Task *)job;
-    task->work(task);
+    Task *task = (Task *)pooled;
+    task->kind->work(task);
 }
 
-static void pass_note(Job *job, const Str *text)
+static void pass_note(Job *pooled, const Str *text)
 {
-    Task *task = (Task *)job;
+    Task *task = (Task *)pooled;
     Page *page = hub_find_page(task->hub, task->page);
     if (page != NULL)
         page_send(page, text);
 }
 
-static void finish_task(Job *job)
+static void finish_task(Job *pooled)
 {
-    Task *task = (Task *)job;
+    Task *task = (Task *)pooled;
     Page *page = task->page > 0 ? hub_find_page(task->hub, task->page) : NULL;
     if (page != NULL)
         page->pending--;
-    if (task->done != NULL)
-        task->done(task);
-    if (page != NULL && !task->is_event) {
+    if (task->kind->done != NULL)
+        task->kind->done(task);
+    if (page != NULL && !task->kind->is_event) {
         if (task->has_failed)
             page_refuse(page, task->number, &task->err);
         else
@@ -109,45 +116,72 @@ static void finish_task(Job *job)
     task_free(task);
 }
 
-Task *task_new(Hub *hub, Page *page, int64_t number, const Place *place, int64_t budget_us,
-               Error *err)
+Task *task_new(Hub *hub, Page *page, int64_t number, const TaskKind *kind, Error *err)
 {
     Task *task = calloc(1, sizeof *task);
-    if (task == NULL) {
+    if (task != NULL)
+        task->job = calloc(1, kind->size + 1);
+    if (task == NULL || task->job == NULL) {
+        free(task);
         error_set(err, ERROR_MEMORY);
         return NULL;
     }
-    task->job =
-        (Job){.run = run_task, .note = pass_note, .finish = finish_task, .budget_us = budget_us};
+    task->pooled = (Job){.run = run_task,
+                         .note = pass_note,
+                         .finish = finish_task,
+                         .budget_us = kind->budget_us,
+                         .is_long = kind->is_long,
+                         .is_patient = kind->is_patient};
+    task->kind = kind;
     task->hub = hub;
     task->page = page != NULL ? page->number : 0;
     task->number = number;
     task->lang = page != NULL ? page->lang : LANG_EN;
     task->seed = ++hub->seed;
-    if (place != NULL) {
-        task->id = place->table->id;
-        task->change = place->change;
-        task->session = session_copy(place->table->session, false, err);
-        if (task->session == NULL) {
-            task_free(task);
-            return NULL;
-        }
+    return task;
+}
+
+bool task_copy_game(Task *task, const Place *place, bool is_whole, Error *err)
+{
+    task->id = place->table->id;
+    task->change = place->change;
+    task->session = session_copy(place->table->session, is_whole, err);
+    return task->session != NULL;
+}
+
+Task *ask_task(Ask *ask, const TaskKind *kind, const Place *place, Error *err)
+{
+    Task *task = task_new(ask->hub, ask->page, ask->number, kind, err);
+    if (task != NULL && !task_copy_game(task, place, false, err)) {
+        task_free(task);
+        return NULL;
     }
+    return task;
+}
+
+Task *ask_session_task(Ask *ask, const TaskKind *kind, Session *session, Error *err)
+{
+    Task *task = task_new(ask->hub, ask->page, ask->number, kind, err);
+    if (task == NULL)
+        session_delete(session);
+    else
+        task->session = session;
     return task;
 }
 
 void task_free(Task *task)
 {
+    if (task->kind->free_job != NULL)
+        task->kind->free_job(task->job);
+    free(task->job);
     session_delete(task->session);
     str_free(&task->fields);
-    str_free(&task->text);
-    free(task->shares);
     free(task);
 }
 
 bool task_begin(Task *task, uint64_t *turn, Error *err)
 {
-    if (pool_add(task->hub->pool, &task->job, turn))
+    if (pool_add(task->hub->pool, &task->pooled, turn))
         return true;
     error_set(err, ERROR_PAGE_BUSY);
     task_free(task);
@@ -156,6 +190,7 @@ bool task_begin(Task *task, uint64_t *turn, Error *err)
 
 bool ask_begin(Ask *ask, Task *task, Error *err)
 {
+    bool is_event = task->kind->is_event;
     if (ask->page->pending >= MAX_PENDING) {
         task_free(task);
         return error_set(err, ERROR_PAGE_PATIENCE);
@@ -163,17 +198,23 @@ bool ask_begin(Ask *ask, Task *task, Error *err)
     if (!task_begin(task, &ask->page->turn, err))
         return false;
     ask->page->pending++;
-    ask->is_deferred = !task->is_event;
+    ask->is_deferred = !is_event;
     return true;
 }
 
 /* ---- machines ----------------------------------------------------------------------------------
  */
 
+/* A machine's turn. */
+typedef struct {
+    Player        player;
+    SearchContext found;
+} MoveJob;
+
 static void choose_move(Task *task)
 {
-    task->has_failed = !player_choose(task->session, &task->player, task->seed, &task->job.stop,
-                                      &task->found, &task->err);
+    MoveJob *job = task->job;
+    task_choose(task, &job->player, &job->found);
 }
 
 static void tell_failure(Hub *hub, int64_t id, const Error *err)
@@ -195,15 +236,15 @@ static void tell_failure(Hub *hub, int64_t id, const Error *err)
 
 static void play_choice(Task *task)
 {
-    Place *place = hub_find_place(task->hub, task->id);
+    const MoveJob *job = task->job;
+    Place         *place = hub_find_place(task->hub, task->id);
     if (place == NULL || place->thinking != task)
         return; /* the game has gone on without it */
     place->thinking = NULL;
     place->wants_go = false;
-    double share = share_of(task->session, &task->player, task->found.score);
-    bool   has_score = searcher_kind(task->player.searcher) != SEARCHER_MOVE;
-    if (task->has_failed ||
-        !place_play(task->hub, place, task->found.best, has_score ? share : -1, &task->err)) {
+    bool   has_score = !task->has_failed && searcher_kind(job->player.searcher) != SEARCHER_MOVE;
+    double share = has_score ? share_of(task->session, &job->player, job->found.score) : -1;
+    if (task->has_failed || !place_play(task->hub, place, job->found.best, share, &task->err)) {
         tell_failure(task->hub, task->id, &task->err);
         place_show(task->hub, place, NULL);
     }
@@ -221,9 +262,27 @@ static void mind_clock(const Table *table, Player *player)
         player->limits.time_us = share;
 }
 
-void place_think(Hub *hub, Place *place)
+static const TaskKind move_task = {
+    .size = sizeof(MoveJob), .work = choose_move, .done = play_choice, .is_event = true};
+
+static Task *new_move_task(Hub *hub, const Place *place, const Player *player, Error *err)
 {
     enum { MARGIN_US = 5000000 };
+    Task *task = task_new(hub, NULL, 0, &move_task, err);
+    if (task == NULL || !task_copy_game(task, place, false, err)) {
+        if (task != NULL)
+            task_free(task);
+        return NULL;
+    }
+    MoveJob *job = task->job;
+    job->player = *player;
+    mind_clock(place->table, &job->player);
+    task->pooled.budget_us = player->limits.time_us + MARGIN_US;
+    return task;
+}
+
+void place_think(Hub *hub, Place *place)
+{
     Table      *table = place->table;
     Session    *session = table->session;
     const Seat *seat = &table->seats[session_side(session)];
@@ -232,24 +291,16 @@ void place_think(Hub *hub, Place *place)
     if (place->thinking != NULL || seat->player.is_human || session_result(session).is_over ||
         (!is_at_end && !place->wants_go) || !hub_has_followers(hub, table->id))
         return;
-    Task *task = task_new(hub, NULL, 0, place, seat->player.limits.time_us + MARGIN_US, &err);
-    if (task != NULL) {
-        task->player = seat->player;
-        mind_clock(table, &task->player);
-        task->work = choose_move;
-        task->done = play_choice;
-        task->is_event = true;
-        if (task_begin(task, &place->turn, &err)) {
-            place->thinking = task;
-            return;
-        }
-    }
-    tell_failure(hub, table->id, &err);
+    Task *task = new_move_task(hub, place, &seat->player, &err);
+    if (task != NULL && task_begin(task, &place->turn, &err))
+        place->thinking = task;
+    else
+        tell_failure(hub, table->id, &err);
 }
 
 void place_stop(Place *place)
 {
     if (place->thinking != NULL)
-        atomic_store(&place->thinking->job.stop, true);
+        atomic_store(&place->thinking->pooled.stop, true);
     place->thinking = NULL;
 }

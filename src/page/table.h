@@ -49,6 +49,9 @@ void table_to_row(const Table *table, int64_t now_us, ShelfRow *out);
 Table *table_from_row(const ShelfRow *row, Error *err);
 
 /* The fields of a `state` event. */
+#define STATE_FIELDS                                                                               \
+    "id game rows columns cells turn colour ply plies moves legal last line forbidden result "     \
+    "seats thinking clock options position start strict draw_offer graph title"
 void table_write_state(const Table *table, bool is_thinking, int64_t now_us, Lang lang, Json *json);
 
 /* Also where only a session is at hand. */

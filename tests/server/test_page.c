@@ -111,7 +111,11 @@ static void test_it_goes_back_and_forth(void **state)
     (void)state;
     PageGame page = {0};
     json_tree_delete(open_game(&page, "tictactoe", "b2", "person "));
-    json_tree_delete(must_show(ask_page(&page, "{\"do\":\"play\",\"move\":\"a1\"}")));
+    /* As a page that has lost the server asks: with the cells that the server gets. */
+    json_tree_delete(
+        must_show(ask_page(&page, "{\"do\":\"play\",\"move\":\"a1\",\"from\":-1,\"to\":6}")));
+    must_refuse(ask_page(&page, "{\"do\":\"jump\",\"ply\":0,\"n\":1,\"id\":1}"),
+                "unknown field 'id'");
     JsonTree *back = must_show(ask_page(&page, "{\"do\":\"jump\",\"ply\":0}"));
     assert_int_equal(number_of(back, "ply"), 0);
     assert_int_equal(number_of(back, "plies"), 2);

@@ -18,39 +18,37 @@ void page_close(PageGame *page)
 /* ---- requests ----------------------------------------------------------------------------------
  */
 
-static bool read_seats(const Message *message, ShelfRow *row, Error *err)
-{
-    Message     list;
-    int         count;
-    const char *text;
-    if (!message_list(message, "seats", 2, &list, &count, err))
-        return false;
-    for (int i = 0; i < count; i++) {
-        if (!message_item_text(&list, i, SEAT_TEXT_SIZE + 8, &text, err))
-            return false;
-        str_text(&row->seats[i], text);
-    }
-    return true;
-}
+static const char *const languages[] = {"en", "fr", NULL};
 
-static bool read_row(const Message *message, ShelfRow *row, Error *err)
-{
+typedef struct {
+    int         lang;
     const char *game, *start, *moves;
     int64_t     ply;
-    if (!message_text(message, "game", 40, &game, err) ||
-        !message_text(message, "start", TEXT_LIMIT, &start, err) ||
-        !message_text(message, "moves", TEXT_LIMIT, &moves, err) ||
-        !message_int(message, "ply", 0, MAX_PLIES_KEPT, &ply, err) ||
-        !message_may_bool(message, "strict", &row->is_strict, err) ||
-        !read_seats(message, row, err))
-        return false;
-    row->ply = (int)ply;
-    str_text(&row->game, game);
-    str_text(&row->start, start);
-    str_text(&row->moves, moves);
+    TextList    seats;
+    bool        strict;
+} OpenFields;
+
+static const Field open_fields[] = {
+    MAY_WORD(OpenFields, lang, languages, LANG_EN),
+    MUST_TEXT(OpenFields, game, 40),
+    MUST_TEXT(OpenFields, start, TEXT_LIMIT),
+    MUST_TEXT(OpenFields, moves, TEXT_LIMIT),
+    MUST_INT(OpenFields, ply, 0, MAX_PLIES_KEPT),
+    MUST_TEXTS(OpenFields, seats, 2, 2, SEAT_TEXT_SIZE + 8),
+    MAY_BOOL(OpenFields, strict, false),
+};
+
+static void fill_row(const OpenFields *open, ShelfRow *row)
+{
+    row->ply = (int)open->ply;
+    row->is_strict = open->strict;
+    str_text(&row->game, open->game);
+    str_text(&row->start, open->start);
+    str_text(&row->moves, open->moves);
+    for (int i = 0; i < open->seats.count; i++)
+        str_text(&row->seats[i], open->seats.texts[i]);
     str_text(&row->result, "*");
     str_text(&row->reason, reason_word(REASON_NONE));
-    return true;
 }
 
 static void free_row(ShelfRow *row)
@@ -61,36 +59,51 @@ static void free_row(ShelfRow *row)
         str_free(texts[i]);
 }
 
-static bool do_open(PageGame *page, const Message *message, Error *err)
+static bool run_open(PageGame *page, const void *fields, Error *err)
 {
-    ShelfRow    row = {0};
-    const char *lang = "en";
-    Table      *table = NULL;
-    if (message_may_text(message, "lang", 8, &lang, err) && read_row(message, &row, err))
-        table = table_from_row(&row, err);
+    const OpenFields *open = fields;
+    ShelfRow          row = {0};
+    fill_row(open, &row);
+    Table *table = table_from_row(&row, err);
     free_row(&row);
     if (table == NULL)
         return false;
     page_close(page);
     page->table = table;
-    page->lang = strcmp(lang, "fr") == 0 ? LANG_FR : LANG_EN;
+    page->lang = (Lang)open->lang;
     return true;
 }
 
-static bool do_play(PageGame *page, const Message *message, Error *err)
-{
+/* As the server gets it: the cells beside the text say nothing new. */
+typedef struct {
     const char *move;
-    return message_text(message, "move", 64, &move, err) &&
-           session_play_text(page->table->session, move, err);
+    int64_t     from, to;
+} PlayFields;
+
+static const Field play_fields[] = {
+    MUST_TEXT(PlayFields, move, 64),
+    MAY_INT(PlayFields, from, -1, BOARD_CELLS - 1, -1),
+    MAY_INT(PlayFields, to, 0, BOARD_CELLS - 1, -1),
+};
+
+static bool run_play(PageGame *page, const void *fields, Error *err)
+{
+    return session_play_text(page->table->session, ((const PlayFields *)fields)->move, err);
 }
 
-static bool do_jump(PageGame *page, const Message *message, Error *err)
+typedef struct {
+    int64_t ply;
+} JumpFields;
+
+static const Field jump_fields[] = {MUST_INT(JumpFields, ply, 0, MAX_PLIES_KEPT)};
+
+static bool run_jump(PageGame *page, const void *fields, Error *err)
 {
-    Session *session = page->table->session;
-    int64_t  ply;
-    if (!message_int(message, "ply", 0, session_length(session), &ply, err))
-        return false;
-    session_go_to(session, (int)ply);
+    const JumpFields *jump = fields;
+    Session          *session = page->table->session;
+    if (jump->ply > session_length(session))
+        return message_refuse_range("ply", 0, session_length(session), err);
+    session_go_to(session, (int)jump->ply);
     return true;
 }
 
@@ -103,42 +116,57 @@ static const Player *find_machine(const Table *table)
     return is_here && !session_result(session).is_over ? player : NULL;
 }
 
-static bool do_reply(PageGame *page, const Message *message, Error *err)
+typedef struct {
+    int64_t seed;
+} ReplyFields;
+
+static const Field reply_fields[] = {MAY_INT(ReplyFields, seed, 0, INT64_MAX, 0)};
+
+static bool run_reply(PageGame *page, const void *fields, Error *err)
 {
-    int64_t        seed = 0;
+    uint64_t       seed = (uint64_t)((const ReplyFields *)fields)->seed;
     const Player  *player = find_machine(page->table);
     SearchContext *found = malloc(sizeof *found);
-    bool           ok = player != NULL && found != NULL
-                            ? message_may_int(message, "seed", 0, INT64_MAX, &seed, err)
-                            : error_set(err, ERROR_PAGE_NO_MACHINE);
-    ok = ok && player_choose(page->table->session, player, (uint64_t)seed, NULL, found, err) &&
+    bool           ok = (player != NULL && found != NULL) || error_set(err, ERROR_PAGE_NO_MACHINE);
+    ok = ok && player_choose(page->table->session, player, seed, NULL, found, err) &&
          session_play(page->table->session, found->best, err);
     free(found);
     return ok;
 }
 
+typedef union {
+    OpenFields  open;
+    PlayFields  play;
+    JumpFields  jump;
+    ReplyFields reply;
+} AnyFields;
+
 static const struct {
-    const char *name;
-    bool        needs_game;
-    bool (*run)(PageGame *page, const Message *message, Error *err);
+    const char  *name;
+    const Field *fields;
+    int          field_count;
+    bool         needs_game;
+    bool (*run)(PageGame *page, const void *fields, Error *err);
 } requests[] = {
-    {"open", false, do_open},
-    {"play", true, do_play},
-    {"jump", true, do_jump},
-    {"reply", true, do_reply},
+    {"open", open_fields, FIELD_COUNT(open_fields), false, run_open},
+    {"play", play_fields, FIELD_COUNT(play_fields), true, run_play},
+    {"jump", jump_fields, FIELD_COUNT(jump_fields), true, run_jump},
+    {"reply", reply_fields, FIELD_COUNT(reply_fields), true, run_reply},
 };
 
 static bool run_request(PageGame *page, const Message *message, Error *err)
 {
     const char *name;
-    if (!message_text(message, "do", 16, &name, err))
+    AnyFields   fields = {.open = {0}};
+    if (!message_what(message, &name, err))
         return false;
     for (size_t i = 0; i < sizeof requests / sizeof requests[0]; i++) {
         if (strcmp(requests[i].name, name) != 0)
             continue;
         if (requests[i].needs_game && page->table == NULL)
             return error_set(err, ERROR_PAGE_NO_GAME);
-        return requests[i].run(page, message, err);
+        return message_read(message, requests[i].fields, requests[i].field_count, &fields, err) &&
+               requests[i].run(page, &fields, err);
     }
     return error_set(err, ERROR_PAGE_REQUEST, name);
 }

@@ -15,7 +15,7 @@ void page_close(PageGame *page);
  * machine is to move that plays here too. Or by {"error": "one line"}; then nothing has changed.
  *     {"do": "open", lang, game, start, moves, ply, seats: [two texts], strict}
  *                                  seats are "person NAME" or "player PLAYER"
- *     {"do": "play", move}
+ *     {"do": "play", move, from, to}   the text is enough
  *     {"do": "jump", ply}          back or forth
  *     {"do": "reply", seed}        the machine's move */
 void page_ask(PageGame *page, const char *request, size_t size, Str *answer);
