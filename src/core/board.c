@@ -17,6 +17,36 @@ int board_count(const Board *board, int cell)
 
 static bool is_piece(int cell) { return cell == CELL_FIRST || cell == CELL_SECOND; }
 
+static int run_length(const Board *board, int row, int col, int down, int right)
+{
+    int cell = board->cell[board_index(board, row, col)], length = 0;
+    while (board_has(board, row, col) && board->cell[board_index(board, row, col)] == cell) {
+        length++;
+        row += down;
+        col += right;
+    }
+    return length;
+}
+
+int board_rows(const Board *board, int length, int out[BOARD_CELLS])
+{
+    static const int directions[4][2] = {{0, 1}, {1, 0}, {1, 1}, {1, -1}};
+    int              count = 0;
+    for (int i = 0; i < board->rows * board->cols; i++) {
+        int row = i / board->cols, col = i % board->cols;
+        for (int k = 0; k < 4 && is_piece(board->cell[i]); k++) {
+            int down = directions[k][0], right = directions[k][1];
+            int run = run_length(board, row, col, down, right) +
+                      run_length(board, row, col, -down, -right) - 1;
+            if (run < length)
+                continue;
+            out[count++] = i;
+            break;
+        }
+    }
+    return count;
+}
+
 void board_format_grid(const Board *board, const char *pieces, Str *out)
 {
     for (int row = 0; row < board->rows; row++) {

@@ -29,6 +29,10 @@ static inline bool board_has(const Board *board, int row, int col)
 
 int board_count(const Board *board, int cell);
 
+/* The cells of pieces that stand at least `length` in a row, in any of the four directions: how
+ * many, rising. */
+int board_rows(const Board *board, int length, int out[BOARD_CELLS]);
+
 /* Rows from the top joined by '/', numbers for gaps, pieces[0] and pieces[1] for the colours. */
 void board_format_grid(const Board *board, const char *pieces, Str *out);
 

@@ -129,6 +129,12 @@ typedef struct Game {
     /* Cells of the move on the Board, -1 where there is none. */
     void (*squares)(const void *pos, Move move, int *from, int *to);
 
+    /* For drawing; both give a count, their cells rising, and may be NULL. Cells that won the game
+     * that is over here, none where nobody has won by cells; and empty cells where the player to
+     * move may not play although other empty cells are free. */
+    int (*winning_cells)(const void *pos, int out[BOARD_CELLS]);
+    int (*forbidden_cells)(const void *pos, int out[BOARD_CELLS]);
+
     /* Bit t set: transform t of core/symmetry.h keeps the rules. */
     unsigned (*symmetries)(const Board *board);
     /* The transform that, with the colours exchanged, keeps the rules; -1: none does. */

@@ -49,28 +49,26 @@ static void write_legal(Json *json, const Session *session)
     json_end_array(json);
 }
 
-/* Points where a stone may not be put although nothing stands there: in games where a move is a
- * point of one's choice. */
-static void write_forbidden(Json *json, const Session *session, const Board *board)
+static void write_list(Json *json, const char *key, const int cells[], int count)
+{
+    json_array(json, key);
+    for (int i = 0; i < count; i++)
+        json_int(json, NULL, cells[i]);
+    json_end_array(json);
+}
+
+/* The cells that won, and those where nobody may play although they are empty. */
+static void write_marked_cells(Json *json, const Session *session)
 {
     const Game *game = session_game(session);
     const void *pos = session_position(session);
-    bool        is_point =
-        game->info->notation.separator == NULL && game->info->notation.first_column != '1';
-    bool is_allowed[BOARD_CELLS] = {false}, has_drop = false;
-    Move moves[MAX_MOVES];
-    int  count = !is_point || session_result(session).is_over ? 0 : game->gen(pos, moves);
-    for (int i = 0; i < count; i++) {
-        int from, to;
-        game->squares(pos, moves[i], &from, &to);
-        if (to >= 0)
-            is_allowed[to] = has_drop = true;
-    }
-    json_array(json, "forbidden");
-    for (int i = 0; has_drop && i < board->rows * board->cols; i++)
-        if (board->cell[i] == CELL_EMPTY && !is_allowed[i])
-            json_int(json, NULL, i);
-    json_end_array(json);
+    bool        is_over = session_result(session).is_over;
+    int         line[BOARD_CELLS], forbidden[BOARD_CELLS];
+    int         won = is_over && game->winning_cells != NULL ? game->winning_cells(pos, line) : 0;
+    int         refused =
+        !is_over && game->forbidden_cells != NULL ? game->forbidden_cells(pos, forbidden) : 0;
+    write_list(json, "line", line, won);
+    write_list(json, "forbidden", forbidden, refused);
 }
 
 /* Pieces that the last move took off the board, on whatever square. */
@@ -108,41 +106,6 @@ static void write_last(Json *json, const Session *session, const Board *board)
     write_taken(json, &before, board, from, to);
     json_end_object(json);
     free(pos);
-}
-
-static int run_length(const Board *board, int row, int col, int down, int right, int cell)
-{
-    int length = 0;
-    while (board_has(board, row, col) && board->cell[board_index(board, row, col)] == cell) {
-        length++;
-        row += down;
-        col += right;
-    }
-    return length;
-}
-
-/* The cells in a row that ended the game. */
-static void write_line(Json *json, const Session *session, const Board *board)
-{
-    static const int directions[4][2] = {{0, 1}, {1, 0}, {1, 1}, {1, -1}};
-    Result           result = session_result(session);
-    int              needed = result.reason == REASON_THREE  ? 3
-                              : result.reason == REASON_FOUR ? 4
-                              : result.reason == REASON_FIVE ? 5
-                                                             : 0;
-    int              from, to;
-    session_last_squares(session, &from, &to);
-    json_array(json, "line");
-    for (int i = 0; needed > 0 && to >= 0 && i < 4; i++) {
-        int row = to / board->cols, col = to % board->cols, cell = board->cell[to];
-        int down = directions[i][0], right = directions[i][1];
-        int back = run_length(board, row, col, -down, -right, cell) - 1;
-        int length = back + run_length(board, row, col, down, right, cell);
-        for (int k = 0; length >= needed && k < length; k++)
-            json_int(json, NULL,
-                     board_index(board, row + (k - back) * down, col + (k - back) * right));
-    }
-    json_end_array(json);
 }
 
 /* ---- the game ----------------------------------------------------------------------------------
@@ -268,8 +231,7 @@ void table_write_state(const Table *table, bool is_thinking, int64_t now_us, Lan
     write_moves(json, session);
     write_legal(json, session);
     write_last(json, session, &board);
-    write_line(json, session, &board);
-    write_forbidden(json, session, &board);
+    write_marked_cells(json, session);
     write_result(json, "result", &result, lang);
     write_seats(json, table);
     json_bool(json, "thinking", is_thinking);

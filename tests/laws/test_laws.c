@@ -59,6 +59,53 @@ static void visit_result(Walk *walk, void *user)
     LAW(walk, eval < SCORE_FORCED && eval > -SCORE_FORCED);
 }
 
+static bool is_rising(const int cells[], int count, const Board *board)
+{
+    for (int i = 0; i < count; i++)
+        if (cells[i] < 0 || cells[i] >= board->rows * board->cols ||
+            (i > 0 && cells[i] <= cells[i - 1]))
+            return false;
+    return true;
+}
+
+/* Cells that win hold pieces of the winner; forbidden ones are empty, and no legal move goes there
+ * although moves go to other empty ones. */
+static void visit_marked_cells(Walk *walk, void *user)
+{
+    (void)user;
+    const Game *game = walk->game;
+    Board       board;
+    int         cells[BOARD_CELLS], from, to, count;
+    Result      result = position_result(game, &walk->pos);
+    game->to_board(&walk->pos, &board);
+    if (game->winning_cells != NULL) {
+        count = game->winning_cells(&walk->pos, cells);
+        LAW(walk, is_rising(cells, count, &board));
+        LAW(walk, count == 0 || result.winner != PLAYER_NONE);
+        for (int i = 0; i < count; i++)
+            LAW(walk,
+                board.cell[cells[i]] == board.cell[cells[0]] && board.cell[cells[i]] != CELL_EMPTY);
+    }
+    if (game->forbidden_cells == NULL)
+        return;
+    bool is_forbidden[BOARD_CELLS] = {false};
+    count = game->forbidden_cells(&walk->pos, cells);
+    LAW(walk, is_rising(cells, count, &board) && (count == 0 || walk->count > 0));
+    for (int i = 0; i < count; i++)
+        is_forbidden[cells[i]] = board.cell[cells[i]] == CELL_EMPTY;
+    for (int i = 0; i < count; i++)
+        LAW(walk, is_forbidden[cells[i]]);
+    for (int i = 0; i < walk->count; i++) {
+        game->squares(&walk->pos, walk->moves[i], &from, &to);
+        LAW(walk, to < 0 || !is_forbidden[to]);
+    }
+}
+
+static void test_cells_to_mark_are_what_they_say(void **state)
+{
+    walk_all_rules(*state, 20, WALK_MAX_PLIES, visit_marked_cells, NULL);
+}
+
 static void test_results_name_winner_and_reason(void **state)
 {
     walk_all_rules(*state, 2, SHORT_WALK, visit_result, NULL);
@@ -345,6 +392,7 @@ int main(void)
         cmocka_unit_test(test_the_id_is_one_short_word),
         cmocka_unit_test(test_moves_exist_until_the_end_and_none_twice),
         cmocka_unit_test(test_results_name_winner_and_reason),
+        cmocka_unit_test(test_cells_to_mark_are_what_they_say),
         cmocka_unit_test(test_move_text_round_trips),
         cmocka_unit_test(test_joined_moves_replay_the_game),
         cmocka_unit_test(test_position_text_round_trips),

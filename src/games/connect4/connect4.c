@@ -226,6 +226,13 @@ void connect4_squares(const connect4_pos *p, Move move, int *from, int *to)
     *to = landing != 0 ? cell_of_bit(shape, bits_low(landing)) : move;
 }
 
+int connect4_winning_cells(const connect4_pos *p, int out[BOARD_CELLS])
+{
+    Board board;
+    connect4_to_board(p, &board);
+    return board_rows(&board, 4, out);
+}
+
 unsigned connect4_symmetries(const Board *board)
 {
     (void)board;

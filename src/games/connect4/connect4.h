@@ -29,6 +29,8 @@
 #define connect4_has_solver 1
 #define connect4_has_net 1
 #define connect4_has_champion 0
+#define connect4_has_winning_cells 1
+#define connect4_has_forbidden_cells 0
 
 enum {
     CONNECT4_COLS = 7,
@@ -73,6 +75,7 @@ typedef struct {
 typedef connect4_pos connect4_undo; /* the position is 24 bytes: undo by copy */
 
 DECLARE_COLD_HOOKS(connect4)
+int connect4_winning_cells(const connect4_pos *p, int out[BOARD_CELLS]);
 
 /* The solver is compiled twice as well: each instance refers to its own. */
 #ifdef INSTANCE_WIDE

@@ -28,6 +28,8 @@
 #define fousfous_has_solver 1
 #define fousfous_has_net 1
 #define fousfous_has_champion 0
+#define fousfous_has_winning_cells 0
+#define fousfous_has_forbidden_cells 0
 
 /* 16 pieces; one that captures has 4 moves at most, one that does not has fewer than 14. */
 enum { fousfous_max_moves = 256 };

@@ -262,6 +262,33 @@ void gomoku_squares(const gomoku_pos *p, Move move, int *from, int *to)
     *to = (move >> 5) * p->size + (move & 31);
 }
 
+/* Is the stone part of a row that wins by this rule? Others may cross it that do not. */
+int gomoku_winning_cells(const gomoku_pos *p, int out[BOARD_CELLS])
+{
+    int count = 0;
+    for (int cell = 0; p->winner != 0 && cell < p->size * p->size; cell++) {
+        int row = cell / p->size, col = cell % p->size, colour = p->winner - 1;
+        if ((p->line[colour][row] >> col & 1) != 0 && gomoku_wins_at(p, colour, row, col))
+            out[count++] = cell;
+    }
+    return count;
+}
+
+/* Renju's, for black. Where all that is empty is forbidden, one of them has to be played. */
+int gomoku_forbidden_cells(const gomoku_pos *p, int out[BOARD_CELLS])
+{
+    int count = 0, empty = 0;
+    for (int cell = 0; gomoku_has_forbidden(p) && cell < p->size * p->size; cell++) {
+        int row = cell / p->size, col = cell % p->size;
+        if ((gomoku_empty_in_row(p, row) >> col & 1) == 0)
+            continue;
+        empty++;
+        if (gomoku_is_forbidden(p, row, col))
+            out[count++] = cell;
+    }
+    return count < empty ? count : 0;
+}
+
 unsigned gomoku_symmetries(const Board *board) { return symmetry_of_shape(board); }
 
 /* Renju treats the colours differently, and the opening is tied to who places what. */

@@ -24,6 +24,8 @@
 #define gomoku_has_solver 0
 #define gomoku_has_net 0
 #define gomoku_has_champion 1
+#define gomoku_has_winning_cells 1
+#define gomoku_has_forbidden_cells 1
 
 enum { gomoku_max_moves = 400, GOMOKU_LINES = 118, GOMOKU_DIRECTIONS = 4 };
 
@@ -48,6 +50,8 @@ typedef struct {
 } gomoku_undo;
 
 DECLARE_COLD_HOOKS(gomoku)
+int      gomoku_winning_cells(const gomoku_pos *p, int out[BOARD_CELLS]);
+int      gomoku_forbidden_cells(const gomoku_pos *p, int out[BOARD_CELLS]);
 uint64_t gomoku_key_slow(const gomoku_pos *p);
 
 /* gomoku_renju.c. True when black may not play there; the point must be empty. */

@@ -28,6 +28,8 @@
 #define hasami_has_solver 1
 #define hasami_has_net 1
 #define hasami_has_champion 0
+#define hasami_has_winning_cells 0
+#define hasami_has_forbidden_cells 0
 
 enum { HASAMI_SIZE = 9, HASAMI_CELLS = 81, HASAMI_WORDS = 4, HASAMI_LINE_STEP = 10 };
 enum { HASAMI_LINE = 0x1ff, HASAMI_MAX_PIECES = 18, HASAMI_MAX_QUIET = 10000 };

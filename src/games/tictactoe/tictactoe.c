@@ -112,6 +112,13 @@ void tictactoe_squares(const tictactoe_pos *p, Move move, int *from, int *to)
     *to = move;
 }
 
+int tictactoe_winning_cells(const tictactoe_pos *p, int out[BOARD_CELLS])
+{
+    Board board;
+    tictactoe_to_board(p, &board);
+    return board_rows(&board, 3, out);
+}
+
 unsigned tictactoe_symmetries(const Board *board) { return symmetry_of_shape(board); }
 
 /* X always has as many stones as O or one more: exchanging them leaves the game. */

@@ -21,6 +21,8 @@
 #define tictactoe_has_solver 1
 #define tictactoe_has_net 1
 #define tictactoe_has_champion 0
+#define tictactoe_has_winning_cells 1
+#define tictactoe_has_forbidden_cells 0
 
 enum { tictactoe_max_moves = 9 };
 
@@ -34,6 +36,7 @@ typedef struct {
 } tictactoe_undo;
 
 DECLARE_COLD_HOOKS(tictactoe)
+int                 tictactoe_winning_cells(const tictactoe_pos *p, int out[BOARD_CELLS]);
 extern const Solver tictactoe_solver;
 
 static inline int tictactoe_side(const tictactoe_pos *p) { return p->ply & 1; }

@@ -73,6 +73,12 @@ HOOK(net_sets, void (*)(const POS *, uint64_t (*)[NET_WORDS]));
 #if G(has_solver)
 HOOK(solver, const Solver *);
 #endif
+#if G(has_winning_cells)
+HOOK(winning_cells, int (*)(const POS *, int *));
+#endif
+#if G(has_forbidden_cells)
+HOOK(forbidden_cells, int (*)(const POS *, int *));
+#endif
 #undef HOOK
 _Static_assert((int)G(max_moves) <= (int)MAX_MOVES, "max_moves is larger than MAX_MOVES");
 _Static_assert(!(G(can_repeat) && G(keeps_turn)), "positions that repeat need alternating sides");
@@ -128,6 +134,20 @@ static void S(cold_squares)(const void *p, Move m, int *from, int *to)
     if (m < MOVE_SPECIAL)
         G(squares)(p, m, from, to);
 }
+
+#if G(has_winning_cells)
+static int S(cold_winning_cells)(const void *p, int out[BOARD_CELLS])
+{
+    return G(winning_cells)(p, out);
+}
+#endif
+
+#if G(has_forbidden_cells)
+static int S(cold_forbidden_cells)(const void *p, int out[BOARD_CELLS])
+{
+    return G(play)(p) == PLAY_ON ? G(forbidden_cells)(p, out) : 0;
+}
+#endif
 
 static int S(cold_repeat_limit)(const void *p)
 {
@@ -186,6 +206,12 @@ const Game        INSTANCE_RECORD = {
            .symmetries = G(symmetries),
            .colour_swap = G(colour_swap),
            .searchers = S(searchers),
+#if G(has_winning_cells)
+    .winning_cells = S(cold_winning_cells),
+#endif
+#if G(has_forbidden_cells)
+    .forbidden_cells = S(cold_forbidden_cells),
+#endif
 #ifndef INSTANCE_LIGHT
     .perft = S(perft),
     .playouts = S(playouts),

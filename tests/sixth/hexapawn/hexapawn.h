@@ -19,6 +19,8 @@
 #define hexapawn_has_solver 0
 #define hexapawn_has_net 0
 #define hexapawn_has_champion 0
+#define hexapawn_has_winning_cells 0
+#define hexapawn_has_forbidden_cells 0
 
 enum { hexapawn_max_moves = 9 };
 
