@@ -59,7 +59,7 @@ function authors_card(info) {
 
 /** @param {import('./lessons.js').Lesson} lesson @param {GameInfo} info */
 function lesson_card(lesson, info) {
-    const start = state_of(lesson.game, lesson.position);
+    const start = state_of(info, lesson.position);
     start.legal = lesson.legal.split(' ').map((move) => cells_of_move(move, info, start));
     const said = el('p', { role: 'status' }, t(`lesson.${lesson.game}.${lesson.name}`));
     const board = new Board({ label: t('learn.board'), play: (move) => attempt(move) });
@@ -67,7 +67,7 @@ function lesson_card(lesson, info) {
         const after = lesson.wanted[move.move];
         said.textContent = after ? t('learn.right') : t('learn.wrong', { move: move.move });
         if (!after) return board.show(start, info, true);
-        const state = state_of(lesson.game, after);
+        const state = state_of(info, after);
         state.ply = 1;
         const gone = [...start.cells].flatMap((letter, cell) => (letter !== '.' && state.cells[cell] === '.' && cell !== move.from ? [cell] : []));
         state.last = { from: move.from, to: move.to, taken: gone };
@@ -108,7 +108,7 @@ function puzzle_card(info) {
     };
     const attempt = async (/** @type {string} */ move) => {
         said.textContent = t('wait');
-        const answer = await app.ask('puzzle_try', { id: undefined, game: info.id, number, position, move });
+        const answer = await app.ask('puzzle_try', { id: undefined, game: info.id, position, move });
         if (!answer) return;
         const is_on = answer.right && !answer.is_over;
         said.textContent = t(is_on ? 'puzzle.go_on' : answer.right ? 'puzzle.right' : 'puzzle.wrong', { move, reply: answer.reply });

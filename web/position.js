@@ -3,13 +3,13 @@
 /** @typedef {import('./types.js').State} State */
 /** @typedef {import('./types.js').GameInfo} GameInfo */
 
-/** Rows joined by '/', digits for gaps, then the side: every game's position begins so.
- * @param {string} game @param {string} position @returns {State} */
-export function state_of(game, position) {
-    const [body, side = ''] = position.split(' ');
+/** Rows joined by '/', digits for gaps, then the letter of the side: every game's position begins so.
+ * @param {GameInfo} info @param {string} position @returns {State} */
+export function state_of(info, position) {
+    const [body, side] = position.split(' ');
     const rows = body.split('/').map((row) => row.replace(/\d+/g, (gap) => '.'.repeat(Number(gap))));
     return {
-        id: 'card', game, rows: rows.length, columns: rows[0].length, cells: rows.join(''), turn: 'bx'.includes(side) ? 0 : 1, ply: 0, plies: 0,
+        id: 'card', game: info.id, rows: rows.length, columns: rows[0].length, cells: rows.join(''), turn: side === info.pieces?.[1] ? 1 : 0, ply: 0, plies: 0,
         moves: [], legal: [], last: null, line: [], forbidden: [], result: null, seats: [], thinking: false, clock: null, options: {},
         position, strict: false, graph: [], title: '',
     };

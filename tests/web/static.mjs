@@ -98,6 +98,11 @@ export async function static_tests() {
             for (const [move, after] of Object.entries(lesson.wanted)) equal(show(lesson, move).position, after, `${lesson.name}: after ${move}`);
         }
     });
+    await test('the side to move is read by the letters of the game', async () => {
+        const { state_of } = await import(`${WEB}position.js`);
+        for (const [pieces, side, turn] of [['xo', 'x', 0], ['xo', 'o', 1], ['bw', 'w', 1], ['wb', 'w', 0], ['wb', 'b', 1]])
+            equal(state_of({ id: 'any', pieces }, `3/3/3 ${side}`).turn, turn, `${side} of ${pieces}`);
+    });
     await test('the page with its engine is under 150 kB compressed, as it is sent', async () => {
         const server = await new Server().start();
         try {
