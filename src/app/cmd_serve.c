@@ -91,11 +91,18 @@ static void find_own_address(char *out, size_t capacity)
     freeifaddrs(all);
 }
 
+/* What is told once the server listens. */
+typedef struct {
+    const Call *call;
+    Str         page; /* file that leads a browser to a secret address; empty: none */
+} Visit;
+
 static void tell_address(int port, const char *token, void *user)
 {
     static const Text here = TEXT("The page is at", "La page est à l'adresse");
     static const Text stop = TEXT("Ctrl-C ends it.", "Ctrl-C l'arrête.");
-    const Call       *call = user;
+    Visit            *visit = user;
+    const Call       *call = visit->call;
     char              host[64] = "127.0.0.1", address[160];
     Error             err;
     if (token != NULL)
@@ -104,7 +111,7 @@ static void tell_address(int port, const char *token, void *user)
              token != NULL ? token : "");
     printf("%s %s\n%s\n", text_in(&here, call->lang), address, text_in(&stop, call->lang));
     fflush(stdout);
-    if (given(call)->open && !browser_open(address, &err))
+    if (given(call)->open && !browser_open(address, &visit->page, &err))
         fail(EXIT_OK, &err); /* it goes on serving */
 }
 
@@ -127,13 +134,14 @@ static int serve(const Call *call, ServeSetup *setup)
 static int run(const Call *call)
 {
     const char *arenas[MAX_ARENAS];
+    Visit       visit = {.call = call};
     ServeSetup  setup = {.may_go_on = !args_has(call->args, "--port"),
                          .is_lan = given(call)->lan,
                          .version = PLATEAU_VERSION,
                          .folder = given(call)->web,
                          .arenas = arenas,
                          .ready = tell_address,
-                         .user = (void *)call};
+                         .user = &visit};
     Error       err;
     setup.port = given(call)->port;
     setup.patience_ms = given(call)->patience;
@@ -144,7 +152,9 @@ static int run(const Call *call)
     for (int i = 0; i < call->args->flag_count; i++)
         if (strcmp(call->args->flags[i].name, "--arena") == 0 && setup.arena_count < MAX_ARENAS)
             arenas[setup.arena_count++] = call->args->flags[i].value;
-    return serve(call, &setup);
+    int code = serve(call, &setup);
+    browser_forget(&visit.page);
+    return code;
 }
 
 const Command command_serve = {

@@ -3,6 +3,7 @@
  *
  *     HTTP_REQUESTS=100000 LORIS=200 LORIS_MS=60000 build/tests/test_serve       the full proof */
 #include "base/clock.h"
+#include "base/file.h"
 #include "base/rng.h"
 #include "dial.h"
 #include "page_server.h"
@@ -17,6 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -351,6 +353,74 @@ static void test_a_network_needs_the_printed_token(void **state)
     store_remove(server.store);
 }
 
+/* A browser of the test's own: it notes what it was started with. */
+static void write_browser(const char *folder)
+{
+    char path[SERVER_PATH_SIZE + 16];
+    snprintf(path, sizeof path, "%s/xdg-open", folder);
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fprintf(file,
+            "#!/bin/sh\n"
+            "stat -c %%a \"$1\" >%s/mode\n"
+            "cat \"$1\" >%s/page\n"
+            "printf '%%s\\n' \"$@\" >%s/noted\n"
+            "mv %s/noted %s/arguments\n",
+            folder, folder, folder, folder, folder);
+    fclose(file);
+    assert_int_equal(chmod(path, 0700), 0);
+}
+
+/* What the file has once it is there. */
+static void read_noted(const char *folder, const char *name, Str *out)
+{
+    char  path[SERVER_PATH_SIZE + 16];
+    Error err;
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    for (int i = 0; i < 100 && access(path, R_OK) != 0; i++)
+        usleep(100000);
+    str_clear(out);
+    if (!file_read(path, 10000, out, &err))
+        fail_msg("%s", error_words(&err, LANG_EN));
+}
+
+/* What `ps` shows, every user of the machine reads. */
+static void test_the_secret_is_in_no_command_line(void **state)
+{
+    (void)state;
+    PageServer  server = {0};
+    const char *more[] = {"--lan", "--open", NULL};
+    char        folder[SERVER_PATH_SIZE], path[2 * SERVER_PATH_SIZE], before[4096];
+    Str         noted = {0}, page = {0};
+    store_path(folder, sizeof folder);
+    assert_int_equal(mkdir(folder, 0700), 0);
+    write_browser(folder);
+    snprintf(before, sizeof before, "%s", getenv("PATH"));
+    snprintf(path, sizeof path, "%s:/usr/bin:/bin", folder);
+    setenv("PATH", path, 1);
+    setenv("DISPLAY", ":0", 1);
+    setenv("XDG_RUNTIME_DIR", folder, 1);
+    store_path(server.store, sizeof server.store);
+    page_server_start(&server, more, 0);
+    setenv("PATH", before, 1);
+    unsetenv("XDG_RUNTIME_DIR");
+    const char *token = strchr(server.address, '#');
+    assert_non_null(token);
+    read_noted(folder, "arguments", &noted);
+    assert_null(strstr(str_get(&noted), token + 1));
+    read_noted(folder, "mode", &page);
+    assert_string_equal(str_get(&page), "600\n");
+    read_noted(folder, "page", &page);
+    assert_non_null(strstr(str_get(&page), server.address)); /* it leads there all the same */
+    assert_true(WIFEXITED(page_server_end(&server, SIGTERM)));
+    noted.text[strcspn(noted.text, "\n")] = '\0';
+    assert_int_equal(access(noted.text, F_OK), -1); /* and is gone when the server is */
+    store_remove(server.store);
+    store_remove(folder);
+    str_free(&page);
+    str_free(&noted);
+}
+
 /* Killed in the midst of a game: the same position is there again, within three seconds. */
 static void test_a_killed_server_forgets_no_move(void **state)
 {
@@ -465,6 +535,7 @@ int main(int argc, char *argv[])
         SERVER_TEST(test_mutated_requests_do_no_harm),
         SERVER_TEST(test_only_this_machine_is_listened_to),
         cmocka_unit_test(test_a_network_needs_the_printed_token),
+        cmocka_unit_test(test_the_secret_is_in_no_command_line),
         cmocka_unit_test(test_a_killed_server_forgets_no_move),
         SERVER_TEST(test_a_taken_port_is_told),
         SERVER_TEST(test_twenty_pages_stay_small),
