@@ -217,20 +217,37 @@ static bool read_text(Reader *in, Str *out)
 
 static JsonTree *read_value(Reader *in, int depth);
 
-static bool has_member(const JsonTree *object, const char *name)
+static int compare_names(const void *a, const void *b)
 {
-    return json_tree_get(object, name) != NULL;
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* In as many steps as sorting takes: a stranger's object may have thousands of names. */
+static bool check_names(Reader *in, const JsonTree *object)
+{
+    const char **names = calloc((size_t)object->count + 1, sizeof names[0]);
+    size_t       count = 0;
+    bool         is_twice = false;
+    if (names == NULL)
+        return error_set(in->err, ERROR_MEMORY);
+    for (const JsonTree *member = object->first; member != NULL; member = member->next)
+        names[count++] = member->name;
+    qsort(names, count, sizeof names[0], compare_names);
+    for (size_t i = 1; i < count; i++)
+        is_twice |= strcmp(names[i - 1], names[i]) == 0;
+    free(names);
+    return !is_twice || refuse(in, &name_twice);
 }
 
 /* A name without NUL inside, and the colon. */
-static bool read_name(Reader *in, const JsonTree *object, Str *name)
+static bool read_name(Reader *in, Str *name)
 {
     skip_blanks(in);
     if (!take(in, '"'))
         return refuse(in, &no_name);
     if (!read_text(in, name))
         return false;
-    if (strlen(name->text) != name->size || has_member(object, name->text))
+    if (strlen(name->text) != name->size)
         return refuse(in, &name_twice);
     skip_blanks(in);
     return take(in, ':') ? true : refuse(in, &no_colon);
@@ -245,7 +262,7 @@ static bool read_group(Reader *in, JsonTree *out, char closing, int depth)
         return true;
     do {
         Str name = {0};
-        if (out->kind == TREE_OBJECT && !read_name(in, out, &name)) {
+        if (out->kind == TREE_OBJECT && !read_name(in, &name)) {
             str_free(&name);
             return false;
         }
@@ -259,7 +276,9 @@ static bool read_group(Reader *in, JsonTree *out, char closing, int depth)
         out->count++;
         skip_blanks(in);
     } while (take(in, ','));
-    return take(in, closing) ? true : refuse(in, &no_end);
+    if (!take(in, closing))
+        return refuse(in, &no_end);
+    return out->kind != TREE_OBJECT || check_names(in, out);
 }
 
 static bool fill_value(Reader *in, JsonTree *out, int depth)
