@@ -28,6 +28,8 @@ enum {
     DRAIN_MS = 2000,     /* an answer must reach one who is still sending */
     PORTS_TRIED = 50,
     BACKLOG = 128,
+    MESSAGES_A_TURN = 8, /* of one page; then the others have theirs */
+    TURN_US = 20000,     /* for the messages of all pages; files are given first */
 };
 
 typedef enum {
@@ -47,7 +49,9 @@ struct HttpClient {
     int64_t     heard_us;  /* of a WebSocket: when it last said something */
     bool        was_asked; /* since then */
     FrameReader frames;
-    void       *page; /* of a WebSocket */
+    void       *page;        /* of a WebSocket */
+    int         taken;       /* messages in this turn */
+    bool        has_backlog; /* more have come than were taken */
 };
 
 struct HttpServer {
@@ -56,7 +60,9 @@ struct HttpServer {
     int64_t     patience_us;
     int         count;
     HttpClient *clients[MAX_CLIENTS];
-    Str         buffer; /* of a file that is sent */
+    int         first;    /* of the pages in this turn: where the last one ran out of time */
+    int64_t     stops_us; /* no more messages are taken in this turn */
+    Str         buffer;   /* of a file that is sent */
 };
 
 /* ---- opening -----------------------------------------------------------------------------------
@@ -368,6 +374,7 @@ static void take_frame(HttpClient *client, FrameEvent event)
     enum { STATUS_NORMAL = 1000 };
     switch (event) {
     case FRAME_TEXT:
+        client->taken++;
         server->setup.received(server->setup.user, client->page, str_get(&client->frames.message),
                                client->frames.message.size);
         break;
@@ -387,9 +394,20 @@ static void take_frame(HttpClient *client, FrameEvent event)
     }
 }
 
+static bool may_take_more(const HttpClient *client)
+{
+    return client->taken < MESSAGES_A_TURN && clock_now_us() < client->server->stops_us;
+}
+
 static void read_frames(HttpClient *client)
 {
+    client->has_backlog = false;
     while (client->state == CLIENT_WEBSOCKET && client->in.size > 0) {
+        if (!may_take_more(client)) {
+            client->has_backlog = true;
+            client->due_us = 0; /* it waits for us */
+            return;
+        }
         size_t     used;
         FrameEvent event = frame_read(&client->frames, client->in.text, client->in.size, &used);
         if (event == FRAME_MORE)
@@ -421,7 +439,7 @@ static void digest(HttpClient *client)
 static bool receive(HttpClient *client)
 {
     char bytes[16384];
-    for (int i = 0; i < 8; i++) { /* then others have their turn */
+    for (int i = 0; i < 8 && !client->has_backlog; i++) { /* then others have their turn */
         ssize_t size = recv(client->socket, bytes, sizeof bytes, 0);
         if (size < 0)
             return errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR;
@@ -525,6 +543,9 @@ static bool keep_time(HttpClient *client, int64_t now)
 
 static bool serve_client(HttpClient *client, short events, int64_t now)
 {
+    client->taken = 0;
+    if (client->has_backlog)
+        digest(client);
     if ((events & (POLLIN | POLLHUP | POLLERR)) != 0 && !receive(client))
         return false;
     return keep_time(client, now) && transmit(client);
@@ -535,6 +556,8 @@ static int64_t next_due(const HttpServer *server, int64_t due_us)
     for (int i = 0; i < server->count; i++) {
         const HttpClient *client = server->clients[i];
         int64_t           due = client->due_us;
+        if (client->has_backlog)
+            return 0;
         if (client->state == CLIENT_WEBSOCKET) {
             int64_t limit_ms = client->was_asked ? SILENCE_MS : QUIET_MS;
             int64_t quiet = client->heard_us + limit_ms * 1000 + 1000;
@@ -558,9 +581,22 @@ static void serve_clients(HttpServer *server, const struct pollfd *polled, int c
 {
     int64_t now = clock_now_us();
     int     kept = 0, all = server->count;
-    bool    is_over[MAX_CLIENTS];
-    for (int i = 0; i < all; i++)
-        is_over[i] = !serve_client(server->clients[i], i < count ? polled[i].revents : 0, now);
+    bool    is_over[MAX_CLIENTS], was_page[MAX_CLIENTS];
+    for (int i = 0; i < all; i++) {
+        was_page[i] = server->clients[i]->state == CLIENT_WEBSOCKET;
+        if (!was_page[i])
+            is_over[i] = !serve_client(server->clients[i], i < count ? polled[i].revents : 0, now);
+    }
+    server->stops_us = clock_now_us() + TURN_US;
+    int first = all > 0 ? server->first % all : 0;
+    server->first = first + 1;
+    for (int k = 0; k < all; k++) {
+        int i = (first + k) % all;
+        if (was_page[i] && server->first == first + 1 && clock_now_us() >= server->stops_us)
+            server->first = i;
+        if (was_page[i])
+            is_over[i] = !serve_client(server->clients[i], i < count ? polled[i].revents : 0, now);
+    }
     for (int i = 0; i < all; i++) {
         if (is_over[i])
             drop_client(server->clients[i]);
@@ -579,7 +615,8 @@ bool http_step(HttpServer *server, int64_t due_us, Error *err)
         bool              has_more = client->sent < client->out.size;
         bool              is_full = client->out.size - client->sent > OUT_LIMIT / 2;
         polled[i] = (struct pollfd){.fd = client->socket};
-        polled[i].events = (short)((is_full ? 0 : POLLIN) | (has_more ? POLLOUT : 0));
+        bool takes = !is_full && !client->has_backlog;
+        polled[i].events = (short)((takes ? POLLIN : 0) | (has_more ? POLLOUT : 0));
     }
     polled[count] = (struct pollfd){.fd = server->wake, .events = POLLIN};
     polled[count + 1] = (struct pollfd){.fd = server->count < MAX_CLIENTS ? server->listener : -1,
