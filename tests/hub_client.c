@@ -100,7 +100,7 @@ int close_hub(void **state)
 void join(Client *client)
 {
     memset(client, 0, sizeof *client);
-    client->page = hub_join(hub, client);
+    client->page = hub_join(hub, client, "127.0.0.1");
     assert_non_null(client->page);
 }
 

@@ -24,6 +24,7 @@ typedef struct {
     const char *store;
     const char *web;
     bool        open;
+    int         tidy; /* days; -1: nothing is removed */
     int         patience;
 } ServeFlags;
 
@@ -38,6 +39,10 @@ static const Flag flags[] = {
     {"--store", "FILE",
      TEXT("keep the games there (default: with your data)", "y garder les parties"),
      FLAG_TO_WORDS(ServeFlags, store)},
+    {"--tidy", "DAYS",
+     TEXT("first remove games not touched for so long",
+          "d'abord enlever les parties plus vieilles"),
+     FLAG_TO_INT(ServeFlags, tidy, 0, 36500, -1)},
     {"--arena", "FILE",
      TEXT("show this match store too (may be repeated)",
           "montrer aussi ce match (peut être répété)"),
@@ -145,6 +150,8 @@ static int run(const Call *call)
     Error       err;
     setup.port = given(call)->port;
     setup.patience_ms = given(call)->patience;
+    setup.is_tidied = given(call)->tidy >= 0;
+    setup.tidy_days = given(call)->tidy;
     if (setup.folder != NULL && access(setup.folder, R_OK | X_OK) != 0) {
         error_set(&err, ERROR_IN, setup.folder, system_error(errno));
         return fail(EXIT_BAD_INPUT, &err);

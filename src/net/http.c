@@ -42,6 +42,7 @@ typedef enum {
 struct HttpClient {
     HttpServer *server;
     int         socket;
+    char        address[INET_ADDRSTRLEN];
     ClientState state;
     Str         in, out;
     size_t      sent;      /* of out */
@@ -496,6 +497,8 @@ void http_send(HttpClient *client, const char *text, size_t size)
     }
 }
 
+const char *http_address(const HttpClient *client) { return client->address; }
+
 void http_dismiss(HttpClient *client)
 {
     enum { STATUS_POLICY = 1008 };
@@ -509,7 +512,10 @@ void http_dismiss(HttpClient *client)
 static void welcome(HttpServer *server)
 {
     for (int i = 0; i < BACKLOG; i++) {
-        int socket = accept4(server->listener, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
+        struct sockaddr_in from = {0};
+        socklen_t          size = sizeof from;
+        int                socket = accept4(server->listener, (struct sockaddr *)&from, &size,
+                                            SOCK_NONBLOCK | SOCK_CLOEXEC);
         if (socket < 0)
             return;
         HttpClient *client = server->count < MAX_CLIENTS ? calloc(1, sizeof *client) : NULL;
@@ -521,6 +527,7 @@ static void welcome(HttpServer *server)
         setsockopt(socket, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one);
         client->server = server;
         client->socket = socket;
+        inet_ntop(AF_INET, &from.sin_addr, client->address, sizeof client->address);
         client->due_us = clock_now_us() + server->patience_us;
         server->clients[server->count++] = client;
     }

@@ -54,5 +54,7 @@ void http_wake(HttpServer *server);
 /* A text message; from the loop's thread. Who does not read what he is sent is cut. */
 void http_send(HttpClient *client, const char *text, size_t size);
 
+const char *http_address(const HttpClient *client); /* where it comes from, "192.168.1.7" */
+
 /* Ends the connection, once what was sent is gone. */
 void http_dismiss(HttpClient *client);

@@ -5,8 +5,10 @@
 #include "base/prose.h"
 #include "net/token.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 /* ---- pages -------------------------------------------------------------------------------------
  */
@@ -27,20 +29,50 @@ bool page_follows(const Page *page, int64_t id)
     return false;
 }
 
-void page_send(Page *page, const Str *text)
+/* ---- what is said ------------------------------------------------------------------------------
+ * What a turn of the loop changes reaches the disk in one go at its end: whatever is said meanwhile
+ * waits for that. */
+
+typedef enum { SAYS_NEWS, SAYS_CHANGE, SAYS_SAVED } Saying;
+
+typedef struct Held {
+    Saying       saying;
+    uint64_t     page;
+    int64_t      number; /* of the request that has saved something */
+    Str          text;
+    struct Held *next;
+} Held;
+
+static void say(Page *page, Saying saying, int64_t number, const Str *text)
 {
-    if (!text->failed)
-        page->hub->setup.send(page->sink, str_get(text), text->size);
+    Hub  *hub = page->hub;
+    Held *held = NULL;
+    if (text->failed)
+        return;
+    if (!shelf_has_changes(hub->shelf)) {
+        hub->setup.send(page->sink, str_get(text), text->size);
+        return;
+    }
+    held = calloc(1, sizeof *held);
+    if (held == NULL)
+        return; /* as when the text had failed */
+    *held = (Held){.saying = saying, .page = page->number, .number = number};
+    str_bytes(&held->text, str_get(text), text->size);
+    *hub->last_held = held;
+    hub->last_held = &held->next;
 }
 
-void page_answer(Page *page, int64_t number, const Str *fields)
+void page_send(Page *page, const Str *text) { say(page, SAYS_NEWS, 0, text); }
+void page_send_change(Page *page, const Str *text) { say(page, SAYS_CHANGE, 0, text); }
+
+void page_answer(Page *page, int64_t number, const Str *fields, bool has_saved)
 {
     Str out = {0};
     str_printf(&out, "{\"re\":%lld,\"ok\":true", (long long)number);
     str_bytes(&out, str_get(fields), fields->size);
     str_char(&out, '}');
     out.failed |= fields->failed;
-    page_send(page, &out);
+    say(page, has_saved ? SAYS_SAVED : SAYS_NEWS, number, &out);
     str_free(&out);
 }
 
@@ -64,20 +96,47 @@ void page_refuse(Page *page, int64_t number, const Error *err)
     str_free(&out);
 }
 
-void hub_tell_followers(Hub *hub, int64_t id, const Str *text)
+/* `failure` is NULL when the turn's changes are on the disk. */
+static void say_held(Hub *hub, const Error *failure)
 {
-    for (Page *page = hub->pages; page != NULL; page = page->next)
-        if (page_follows(page, id))
-            page_send(page, text);
+    Held *held = hub->held;
+    hub->held = NULL;
+    hub->last_held = &hub->held;
+    while (held != NULL) {
+        Held *next = held->next;
+        Page *page = hub_find_page(hub, held->page);
+        if (page != NULL && failure != NULL && held->saying == SAYS_SAVED)
+            page_refuse(page, held->number, failure);
+        else if (page != NULL && (failure == NULL || held->saying == SAYS_NEWS))
+            page_send(page, &held->text);
+        str_free(&held->text);
+        free(held);
+        held = next;
+    }
 }
 
-Page *hub_join(Hub *hub, void *sink)
+void hub_end_turn(Hub *hub)
+{
+    Error err;
+    if (!shelf_has_changes(hub->shelf))
+        return;
+    bool ok = shelf_commit(hub->shelf, &err);
+    if (ok)
+        places_saved(hub);
+    say_held(hub, ok ? NULL : &err);
+    if (!ok)
+        places_undo(hub, &err);
+    hub_close_unused(hub);
+}
+
+Page *hub_join(Hub *hub, void *sink, const char *address)
 {
     Page *page = calloc(1, sizeof *page);
     if (page == NULL)
         return NULL;
     page->hub = hub;
     page->sink = sink;
+    snprintf(page->address, sizeof page->address, "%s", address);
     page->number = ++hub->page_count;
     page->next = hub->pages;
     hub->pages = page;
@@ -87,6 +146,9 @@ Page *hub_join(Hub *hub, void *sink)
 void hub_leave(Hub *hub, Page *page)
 {
     analysis_end(page);
+    while (page->follow_count > 0)
+        hub_unfollow(page, page->follows[0]);
+    pool_cancel(hub->pool, page->number);
     Page **at = &hub->pages;
     while (*at != page)
         at = &(*at)->next;
@@ -184,12 +246,13 @@ static bool dispatch(Ask *ask, const Message *message, Error *err)
 
 void hub_receive(Hub *hub, Page *page, const char *text, size_t size)
 {
-    Error   err = {0};
-    Message message;
-    Str     fields = {0}, refusal = {0};
-    Ask     ask = {.hub = hub, .page = page, .answer = {.out = &fields, .needs_comma = true}};
-    bool    has_number = false;
-    bool    ok = message_parse(text, size, &message, &err);
+    Error    err = {0};
+    Message  message;
+    Str      fields = {0}, refusal = {0};
+    Ask      ask = {.hub = hub, .page = page, .answer = {.out = &fields, .needs_comma = true}};
+    bool     has_number = false;
+    uint64_t saves = hub->save_count;
+    bool     ok = message_parse(text, size, &message, &err);
     if (ok)
         ok = has_number = message_number(&message, &ask.number, &err);
     ok = ok && dispatch(&ask, &message, &err);
@@ -197,7 +260,7 @@ void hub_receive(Hub *hub, Page *page, const char *text, size_t size)
         write_refusal(page->lang, has_number, ask.number, &err, &refusal);
         page_send(page, &refusal);
     } else if (!ask.is_deferred) {
-        page_answer(page, ask.number, &fields);
+        page_answer(page, ask.number, &fields, hub->save_count != saves);
     }
     message_free(&message);
     str_free(&fields);
@@ -207,6 +270,18 @@ void hub_receive(Hub *hub, Page *page, const char *text, size_t size)
 /* ---- the whole ---------------------------------------------------------------------------------
  */
 
+/* All of them, some at a time. */
+static bool tidy(Hub *hub, Error *err)
+{
+    enum { DAY = 86400 };
+    const ShelfTidy which = {.before = (int64_t)time(NULL) - (int64_t)hub->setup.tidy_days * DAY,
+                             .most = MAX_TIDIED};
+    int             removed = MAX_TIDIED;
+    while (hub->setup.is_tidied && removed == MAX_TIDIED)
+        removed = shelf_tidy(hub->shelf, &which, err);
+    return removed >= 0;
+}
+
 Hub *hub_new(const HubSetup *setup, Error *err)
 {
     Hub *hub = calloc(1, sizeof *hub);
@@ -215,9 +290,10 @@ Hub *hub_new(const HubSetup *setup, Error *err)
         return NULL;
     }
     hub->setup = *setup;
+    hub->last_held = &hub->held;
     hub->seed = (uint64_t)clock_now_us();
     hub->shelf = shelf_open(setup->store, err);
-    if (hub->shelf != NULL) {
+    if (hub->shelf != NULL && tidy(hub, err)) {
         hub->pool = pool_new(setup->threads, setup->wake, setup->user);
         if (hub->pool == NULL)
             error_set(err, ERROR_PAGE_THREADS);
@@ -236,9 +312,11 @@ void hub_delete(Hub *hub)
     Error ignored;
     /* How the clocks stand; the moves are there already. */
     for (Place *place = hub->places; place != NULL; place = place->next) {
-        place_stop(place);
+        place_stop(hub, place);
+        place->followers = 0;
         if (place->table->clock.control.budget_us != 0)
             place_save(hub, place, &ignored);
+        place->table->clock.started_us = 0;
     }
     while (hub->pages != NULL) {
         Page *page = hub->pages;
@@ -247,6 +325,8 @@ void hub_delete(Hub *hub)
         free(page);
     }
     pool_delete(hub->pool);
+    if (hub->shelf != NULL)
+        hub_end_turn(hub);
     hub_close_unused(hub);
     shelf_close(hub->shelf);
     free(hub);
@@ -273,11 +353,17 @@ void hub_tick(Hub *hub)
     for (Place *place = hub->places; place != NULL; place = place->next)
         look_at_clock(hub, place, now);
     hub_close_unused(hub);
+    hub_end_turn(hub);
+    machines_begin(hub);
 }
 
 int64_t hub_due_us(Hub *hub)
 {
-    int64_t now = clock_now_us(), due = pool_due_us(hub->pool);
+    int64_t now = clock_now_us(), due = pool_due_us(hub->pool), machines = machines_due_us(hub);
+    if (shelf_has_changes(hub->shelf))
+        return 0;
+    if (machines < due)
+        due = machines;
     for (Place *place = hub->places; place != NULL; place = place->next) {
         int64_t falls = table_due_us(place->table, now);
         if (falls < due)

@@ -15,8 +15,11 @@ typedef struct {
     const char        *store;  /* file of the games; NULL: in memory alone */
     const char *const *arenas; /* stores of matches, to be looked at */
     int                arena_count;
-    const char        *token;   /* that a page must know; NULL: none */
-    int                threads; /* 0: what takes time is never begun, for tests of messages */
+    const char        *token;      /* that a page must know; NULL: none */
+    bool               is_tidied;  /* games are removed first … */
+    int                tidy_days;  /* … that have not changed for so long */
+    int64_t            most_games; /* that may be saved; 0: the usual number */
+    int                threads;    /* 0: what takes time is never begun, for tests of messages */
 
     void (*send)(void *sink, const char *text, size_t size);
     void (*dismiss)(void *sink); /* ends the connection */
@@ -28,13 +31,14 @@ typedef struct {
 Hub *hub_new(const HubSetup *setup, Error *err);
 void hub_delete(Hub *hub); /* NULL is fine; pages that are still there are forgotten */
 
-/* NULL when memory is short. `sink` is what `send` gets. */
-Page *hub_join(Hub *hub, void *sink);
+/* NULL when memory is short. `sink` is what `send` gets; `address` is where the page comes from. */
+Page *hub_join(Hub *hub, void *sink, const char *address);
 void  hub_leave(Hub *hub, Page *page);
 
 /* One message of a page. */
 void hub_receive(Hub *hub, Page *page, const char *text, size_t size);
 
-/* Delivers what threads have found, and looks at clocks. */
+/* The end of a turn of the loop: delivers what threads have found, looks at clocks, writes what has
+ * changed to the disk, and only then says so; begins machines' moves. */
 void    hub_tick(Hub *hub);
 int64_t hub_due_us(Hub *hub); /* when hub_tick must be called at the latest */

@@ -389,7 +389,7 @@ static bool begin_analysis(Page *page, const Place *place, Error *err)
 void analysis_end(Page *page)
 {
     if (page->analysis != NULL)
-        atomic_store(&page->analysis->pooled.stop, true);
+        pool_stop(page->hub->pool, &page->analysis->pooled);
     page->analysis = NULL;
     page->analysed = 0;
 }

@@ -7,6 +7,7 @@
 #include "page/hub_state.h"
 
 #include <string.h>
+#include <time.h>
 
 enum { MOST_LISTED = 500 };
 
@@ -142,16 +143,24 @@ static bool read_seats(const Game *game, const SeatList *list, Seat out[2], Erro
     return true;
 }
 
-/* The table is on the shelf and followed; it is freed on failure. */
 bool ask_begin_game(Ask *ask, Table *table, Error *err)
 {
+    Page *page = ask->page;
+    if (!hub_may_follow(page, err) || !hub_make_room(ask->hub, err)) {
+        table_delete(table);
+        return false;
+    }
     table_turn(table, clock_now_us());
     Place *place = hub_add_place(ask->hub, table, err);
-    if (place == NULL || !place_save(ask->hub, place, err) ||
-        !hub_follow(ask->page, place->table->id, err)) {
+    if (place == NULL)
+        return false;
+    if (!place_save(ask->hub, place, err)) {
+        table->clock.started_us = 0; /* it is closed, and not put back */
         hub_close_unused(ask->hub);
         return false;
     }
+    place->page = page->number;
+    hub_follow(page, place, err);
     json_int(&ask->answer, "id", place->table->id);
     place_changed(ask->hub, place);
     return true;
@@ -219,34 +228,26 @@ static const Field open_fields[] = {GAME_ID(GameFields)};
 static bool run_open(Ask *ask, const void *fields, Error *err)
 {
     Place *place = ask_place(ask, ((const GameFields *)fields)->id, err);
-    if (place == NULL || !hub_follow(ask->page, place->table->id, err))
+    if (place == NULL || !hub_follow(ask->page, place, err))
         return false;
+    if (hub_find_page(ask->hub, place->page) == NULL)
+        place->page = ask->page->number;
     if (place->table->clock.started_us == 0)
         table_turn(place->table, clock_now_us());
     json_int(&ask->answer, "id", place->table->id);
-    if (place->thinking == NULL)
-        place_think(ask->hub, place);
+    place->has_failed = false;
     place_show(ask->hub, place, ask->page);
     return true;
 }
 
 REQUEST_ROW(open, GameFields, "id");
 
-static void unfollow(Page *page, int64_t id)
-{
-    if (page->analysed == id)
-        analysis_end(page);
-    for (int i = 0; i < page->follow_count; i++)
-        if (page->follows[i] == id)
-            page->follows[i--] = page->follows[--page->follow_count];
-}
-
 static const Field close_fields[] = {GAME_ID(GameFields)};
 
 static bool run_close(Ask *ask, const void *fields, Error *err)
 {
     (void)err;
-    unfollow(ask->page, ((const GameFields *)fields)->id);
+    hub_unfollow(ask->page, ((const GameFields *)fields)->id);
     hub_close_unused(ask->hub);
     return true;
 }
@@ -257,24 +258,71 @@ static const Field delete_fields[] = {GAME_ID(GameFields)};
 
 static bool run_delete(Ask *ask, const void *fields, Error *err)
 {
-    Place *place = ask_place(ask, ((const GameFields *)fields)->id, err);
-    if (place == NULL)
-        return false;
-    int64_t id = place->table->id;
+    hub_end_turn(ask->hub); /* a game is deleted alone, whatever becomes of other changes */
+    int64_t id = ((const GameFields *)fields)->id;
+    Place  *place = ask_place(ask, id, err);
     Str     event = {0};
-    if (!shelf_remove(ask->hub->shelf, id, err))
+    if (place == NULL || !shelf_remove(ask->hub->shelf, id, err))
         return false;
     str_printf(&event, "{\"event\":\"deleted\",\"id\":%lld}", (long long)id);
-    hub_tell_followers(ask->hub, id, &event);
+    for (Page *page = ask->hub->pages; page != NULL; page = page->next) {
+        if (page_follows(page, id))
+            page_send(page, &event);
+        hub_unfollow(page, id);
+    }
     str_free(&event);
     place->table->clock.started_us = 0; /* it is not to be put back */
-    for (Page *page = ask->hub->pages; page != NULL; page = page->next)
-        unfollow(page, id);
     hub_close_unused(ask->hub);
     return true;
 }
 
 REQUEST_ROW(delete, GameFields, "");
+
+/* ---- tidying -----------------------------------------------------------------------------------
+ */
+
+static bool is_open(int64_t id, void *user) { return hub_find_place(user, id) != NULL; }
+
+typedef struct {
+    int64_t days;
+    bool    unplayed;
+} TidyFields;
+
+static const Field tidy_fields[] = {
+    MUST_INT(TidyFields, days, 0, 36500),
+    MAY_BOOL(TidyFields, unplayed, false),
+};
+
+static bool run_tidy(Ask *ask, const void *fields, Error *err)
+{
+    enum { DAY = 86400 };
+    const TidyFields *tidy = fields;
+    const ShelfTidy   which = {.before = (int64_t)time(NULL) - tidy->days * DAY,
+                               .is_unplayed = tidy->unplayed,
+                               .most = MAX_TIDIED,
+                               .is_kept = is_open,
+                               .user = ask->hub};
+    hub_end_turn(ask->hub);
+    int removed = shelf_tidy(ask->hub->shelf, &which, err);
+    json_int(&ask->answer, "removed", removed);
+    json_int(&ask->answer, "left", shelf_count(ask->hub->shelf));
+    return removed >= 0;
+}
+
+REQUEST_ROW(tidy, TidyFields, "removed left");
+
+bool hub_make_room(Hub *hub, Error *err)
+{
+    enum { USUAL = 10000 };
+    int64_t   most = hub->setup.most_games > 0 ? hub->setup.most_games : USUAL;
+    ShelfTidy which = {
+        .before = INT64_MAX, .is_unplayed = true, .most = 1, .is_kept = is_open, .user = hub};
+    if (shelf_count(hub->shelf) < most)
+        return true;
+    hub_end_turn(hub);
+    int removed = shelf_tidy(hub->shelf, &which, err);
+    return removed > 0 || (removed == 0 && error_set(err, ERROR_PAGE_SAVED_GAMES));
+}
 
 /* ---- playing -----------------------------------------------------------------------------------
  */
@@ -314,6 +362,7 @@ static bool run_play(Ask *ask, const void *fields, Error *err)
     Table *table = place->table;
     if (!table->seats[session_side(table->session)].player.is_human)
         return error_set(err, ERROR_PAGE_MACHINES_TURN);
+    place->page = ask->page->number;
     return read_move(table->session, play, &move, err) &&
            place_play(ask->hub, place, move, -1, err);
 }
@@ -426,7 +475,8 @@ static bool run_go(Ask *ask, const void *fields, Error *err)
         return false;
     if (place->thinking == NULL) {
         place->wants_go = true;
-        place_think(ask->hub, place);
+        place->has_failed = false;
+        place->page = ask->page->number;
         place_show(ask->hub, place, NULL);
     }
     return true;

@@ -1,6 +1,6 @@
 /* The open games: from the shelf and back, who follows them, what they are told. */
-#include "base/clock.h"
 #include "base/errors.h"
+#include "base/clock.h"
 #include "page/hub_state.h"
 
 #include <stdlib.h>
@@ -63,22 +63,33 @@ Place *ask_running(Ask *ask, int64_t id, Error *err)
     return NULL;
 }
 
-bool hub_has_followers(const Hub *hub, int64_t id)
+bool hub_may_follow(const Page *page, Error *err)
 {
-    for (const Page *page = hub->pages; page != NULL; page = page->next)
-        if (page_follows(page, id))
-            return true;
-    return false;
+    return page->follow_count < MAX_FOLLOWED || error_set(err, ERROR_PAGE_FOLLOWS);
 }
 
-bool hub_follow(Page *page, int64_t id, Error *err)
+bool hub_follow(Page *page, Place *place, Error *err)
 {
-    if (page_follows(page, id))
+    if (page_follows(page, place->table->id))
         return true;
-    if (page->follow_count == MAX_FOLLOWED)
-        return error_set(err, ERROR_PAGE_FOLLOWS);
-    page->follows[page->follow_count++] = id;
+    if (!hub_may_follow(page, err))
+        return false;
+    page->follows[page->follow_count++] = place->table->id;
+    place->followers++;
     return true;
+}
+
+void hub_unfollow(Page *page, int64_t id)
+{
+    Place *place = hub_find_place(page->hub, id);
+    if (page->analysed == id)
+        analysis_end(page);
+    for (int i = 0; i < page->follow_count; i++)
+        if (page->follows[i] == id) {
+            page->follows[i--] = page->follows[--page->follow_count];
+            if (place != NULL)
+                place->followers--;
+        }
 }
 
 void hub_close_unused(Hub *hub)
@@ -86,37 +97,77 @@ void hub_close_unused(Hub *hub)
     Error ignored;
     for (Place **at = &hub->places; *at != NULL;) {
         Place *place = *at;
-        if (hub_has_followers(hub, place->table->id)) {
+        /* What is not on the disk yet may have to be undone. */
+        if (place->followers > 0 || place->is_unsaved) {
             at = &place->next;
             continue;
         }
-        if (place->table->clock.started_us != 0)
-            place_save(hub, place, &ignored); /* the clocks stand still from now on */
-        place_stop(place);
+        if (place->table->clock.started_us != 0) {
+            place_save(hub, place, &ignored);
+            place->table->clock.started_us = 0; /* the clocks stand still from now on */
+            continue;
+        }
+        place_stop(hub, place);
         *at = place->next;
         table_delete(place->table);
         free(place);
     }
 }
 
+/* As it is on the shelf; false: it is not there. */
+static bool reload(Hub *hub, Place *place)
+{
+    Error  ignored;
+    Table *before = place->table->id > 0 ? load(hub, place->table->id, &ignored) : NULL;
+    if (before == NULL)
+        return false;
+    table_delete(place->table);
+    place->table = before;
+    place->change++;
+    place_stop(hub, place);
+    return true;
+}
+
 bool place_save(Hub *hub, Place *place, Error *err)
 {
     ShelfRow row = {0};
-    Error    ignored;
     table_to_row(place->table, clock_now_us(), &row);
     bool ok = shelf_put(hub->shelf, &row, err);
     if (ok) {
         place->table->id = row.id;
-    } else if (place->table->id > 0) {
-        Table *before = load(hub, place->table->id, &ignored);
-        if (before != NULL) {
-            table_delete(place->table);
-            place->table = before;
-            place_stop(place);
-        }
+        place->is_unsaved = true;
+        hub->save_count++;
+    } else {
+        reload(hub, place);
     }
     shelf_row_free(&row);
     return ok;
+}
+
+void places_saved(Hub *hub)
+{
+    for (Place *place = hub->places; place != NULL; place = place->next)
+        place->is_unsaved = place->is_machines_move = false;
+}
+
+void places_undo(Hub *hub, const Error *err)
+{
+    for (Place *place = hub->places; place != NULL; place = place->next) {
+        bool was_machine = place->is_machines_move;
+        if (!place->is_unsaved)
+            continue;
+        place->is_unsaved = place->is_machines_move = false;
+        place->has_failed = true;
+        if (!reload(hub, place)) { /* a new one that there is not */
+            for (Page *page = hub->pages; page != NULL; page = page->next)
+                hub_unfollow(page, place->table->id);
+            place->table->clock.started_us = 0;
+        } else if (was_machine) {
+            place_tell_failure(hub, place, err);
+        } else {
+            place_show(hub, place, NULL);
+        }
+    }
 }
 
 static void write_state(const Place *place, Lang lang, Str *out)
@@ -124,7 +175,7 @@ static void write_state(const Place *place, Lang lang, Str *out)
     Json json = json_to(out);
     json_object(&json, NULL);
     json_string(&json, "event", "state");
-    table_write_state(place->table, place->thinking != NULL, clock_now_us(), lang, &json);
+    table_write_state(place->table, place_awaits_machine(place), clock_now_us(), lang, &json);
     json_end_object(&json);
 }
 
@@ -137,7 +188,7 @@ void place_show(Hub *hub, Place *place, const Page *only)
         Str *text = &texts[page->lang];
         if (text->size == 0)
             write_state(place, page->lang, text);
-        page_send(page, text);
+        page_send_change(page, text);
     }
     for (int i = 0; i < LANG_COUNT; i++)
         str_free(&texts[i]);
@@ -146,9 +197,8 @@ void place_show(Hub *hub, Place *place, const Page *only)
 void place_changed(Hub *hub, Place *place)
 {
     place->change++;
-    place->wants_go = false;
-    place_stop(place);
-    place_think(hub, place);
+    place->wants_go = place->has_failed = false;
+    place_stop(hub, place);
     place_show(hub, place, NULL);
     analysis_refresh(hub, place);
 }

@@ -7,15 +7,28 @@
 #include "page/requests.h"
 #include "page/table.h"
 
-enum { MAX_FOLLOWED = 16, MAX_PENDING = 8, MAX_PLACES = 256, MAX_PLAYERS_COMPARED = 8 };
+enum {
+    MAX_FOLLOWED = 16,
+    MAX_PENDING = 8,             /* requests of one page that are thought about */
+    MAX_PENDING_OF_ADDRESS = 96, /* and of all pages from one address */
+    MAX_PLACES = 4096,
+    MAX_PLAYERS_COMPARED = 8,
+    ADDRESS_SIZE = 64
+};
 
 /* A game that pages follow, or that is thought about. */
 typedef struct Place {
     Table        *table;
-    uint64_t      change;   /* grows with each change of the position */
-    uint64_t      turn;     /* of its machines, among all who ask for threads */
-    bool          wants_go; /* a machine may move although moves can be redone */
+    uint64_t      change;         /* grows with each change of the position */
+    int           followers;      /* pages */
+    uint64_t      page;           /* that plays it: its machines' thinking is charged to that one */
+    uint64_t      turn;           /* of its machines, when that page has gone */
+    bool          wants_go;       /* a machine may move although moves can be redone */
+    bool          has_failed;     /* the machine could not move; it waits to be asked */
+    int64_t       rests_until_us; /* the machine could not begin; it is tried again */
     struct Task  *thinking;
+    bool          is_unsaved;       /* changed in this turn, not on the disk yet … */
+    bool          is_machines_move; /* … by a machine */
     struct Place *next;
 } Place;
 
@@ -23,11 +36,12 @@ struct Page {
     Hub         *hub;
     void        *sink;
     uint64_t     number;
+    char         address[ADDRESS_SIZE];
     Lang         lang;
-    bool         is_known; /* has said hello */
-    int          refused;  /* wrong tokens */
-    uint64_t     turn;
-    int          pending; /* tasks under way */
+    bool         is_known;        /* has said hello */
+    int          refused;         /* wrong tokens */
+    uint64_t     turn, move_turn; /* of its requests, of the machines in its games */
+    int          pending;         /* tasks under way */
     int64_t      follows[MAX_FOLLOWED];
     int          follow_count;
     int64_t      analysed; /* game whose position is analysed, 0: none */
@@ -37,13 +51,15 @@ struct Page {
 };
 
 struct Hub {
-    HubSetup setup;
-    Shelf   *shelf;
-    Pool    *pool;
-    Page    *pages;
-    Place   *places;
-    uint64_t page_count; /* so far */
-    uint64_t seed;
+    HubSetup     setup;
+    Shelf       *shelf;
+    Pool        *pool;
+    Page        *pages;
+    Place       *places;
+    uint64_t     page_count; /* so far */
+    uint64_t     save_count; /* so far */
+    uint64_t     seed;
+    struct Held *held, **last_held; /* to be said when what this turn changed is on the disk */
 };
 
 /* A request on its way: handlers add the fields of the answer. */
@@ -60,12 +76,16 @@ Page *hub_find_page(Hub *hub, uint64_t number);
 bool  page_follows(const Page *page, int64_t id);
 void  page_send(Page *page, const Str *text);
 
-/* An answer whose fields are written already, each behind a comma. */
-void page_answer(Page *page, int64_t number, const Str *fields);
+/* The event of a change that is not on the disk yet: said when it is. */
+void page_send_change(Page *page, const Str *text);
+
+/* An answer whose fields are written already, each behind a comma. One that `has_saved` becomes a
+ * refusal when this turn's changes do not reach the disk. */
+void page_answer(Page *page, int64_t number, const Str *fields, bool has_saved);
 void page_refuse(Page *page, int64_t number, const Error *err);
 
-/* To every page that follows the game. */
-void hub_tell_followers(Hub *hub, int64_t id, const Str *text);
+/* All that changed so far reaches the disk, and what was to be said then is said. */
+void hub_end_turn(Hub *hub);
 
 /* ---- games (hub_places.c) ---- */
 /* The game of that number, from the shelf where it is not open yet. */
@@ -75,12 +95,19 @@ Place *ask_place(Ask *ask, int64_t id, Error *err);
 Place *ask_running(Ask *ask, int64_t id, Error *err);
 Place *hub_find_place(Hub *hub, int64_t id);              /* among the open ones */
 Place *hub_add_place(Hub *hub, Table *table, Error *err); /* takes the table */
-bool   hub_follow(Page *page, int64_t id, Error *err);
-bool   hub_has_followers(const Hub *hub, int64_t id);
-void   hub_close_unused(Hub *hub); /* games that nobody follows */
+bool   hub_follow(Page *page, Place *place, Error *err);
+bool   hub_may_follow(const Page *page, Error *err); /* one more */
+void   hub_unfollow(Page *page, int64_t id);
+bool   hub_make_room(Hub *hub, Error *err); /* for one more saved game */
+void   hub_close_unused(Hub *hub);          /* games that nobody follows */
 
-/* Puts the game on the shelf; when that fails it is again as it was there. */
+/* Puts the game on the shelf; when that fails it is again as it was there. It reaches the disk at
+ * the end of the turn. */
 bool place_save(Hub *hub, Place *place, Error *err);
+
+/* The turn's changes are on the disk; or they are not, and all games are again as they were. */
+void places_saved(Hub *hub);
+void places_undo(Hub *hub, const Error *err);
 
 /* The position has changed and is saved: pages see it, machines go on. */
 void place_changed(Hub *hub, Place *place);
@@ -101,6 +128,7 @@ typedef struct {
     void (*free_job)(void *job); /* what the struct owns; may be NULL */
     int64_t budget_us;           /* then it is stopped */
     bool    is_event;            /* it answers no request: its notes are events */
+    bool    is_move;             /* of a machine in a game */
     bool    is_long, is_patient; /* as page/pool.h has them */
 } TaskKind;
 
@@ -148,9 +176,16 @@ bool task_begin(Task *task, uint64_t *turn, Error *err);
 /* A task for a request; it will answer, or tell in events. */
 bool ask_begin(Ask *ask, Task *task, Error *err);
 
-void place_think(Hub *hub, Place *place); /* if it is a machine's turn */
-void place_stop(Place *place);
+/* ---- machines (hub_machines.c) ---- */
+void    machines_begin(Hub *hub); /* whose turn it is, and who do not think yet */
+int64_t machines_due_us(const Hub *hub);
+bool    place_awaits_machine(const Place *place);
+void    place_stop(Hub *hub, Place *place);
 
+/* The machine could not move: pages are told, and it waits to be asked. */
+void place_tell_failure(Hub *hub, Place *place, const Error *err);
+
+/* ---- what tasks share (hub_tasks.c) ---- */
 /* Points expected for the first player, 0..1, from a player's score for whoever is to move. */
 double share_of(const Session *session, const Player *player, Score score);
 /* French writes a comma: changes the text of one number, and returns it. */

@@ -1,4 +1,4 @@
-/* What is thought in threads: tasks in general, and the machines' turns. */
+/* What is thought in threads: tasks in general, and what they share. */
 #include "base/errors.h"
 #include "base/clock.h"
 #include "base/prose.h"
@@ -105,13 +105,16 @@ static void finish_task(Job *pooled)
     Page *page = task->page > 0 ? hub_find_page(task->hub, task->page) : NULL;
     if (page != NULL)
         page->pending--;
+    if (!pooled->was_run)
+        task->has_failed = !error_set(&task->err, ERROR_PAGE_STOPPED);
+    uint64_t saves = task->hub->save_count;
     if (task->kind->done != NULL)
         task->kind->done(task);
     if (page != NULL && !task->kind->is_event) {
         if (task->has_failed)
             page_refuse(page, task->number, &task->err);
         else
-            page_answer(page, task->number, &task->fields);
+            page_answer(page, task->number, &task->fields, task->hub->save_count != saves);
     }
     task_free(task);
 }
@@ -130,6 +133,8 @@ Task *task_new(Hub *hub, Page *page, int64_t number, const TaskKind *kind, Error
                          .note = pass_note,
                          .finish = finish_task,
                          .budget_us = kind->budget_us,
+                         .owner = page != NULL ? page->number : 0,
+                         .is_move = kind->is_move,
                          .is_long = kind->is_long,
                          .is_patient = kind->is_patient};
     task->kind = kind;
@@ -188,10 +193,21 @@ bool task_begin(Task *task, uint64_t *turn, Error *err)
     return false;
 }
 
+/* Of all pages that come from where this one does. */
+static int pending_of_address(const Page *page)
+{
+    int count = 0;
+    for (const Page *at = page->hub->pages; at != NULL; at = at->next)
+        if (strcmp(at->address, page->address) == 0)
+            count += at->pending;
+    return count;
+}
+
 bool ask_begin(Ask *ask, Task *task, Error *err)
 {
     bool is_event = task->kind->is_event;
-    if (ask->page->pending >= MAX_PENDING) {
+    if (ask->page->pending >= MAX_PENDING ||
+        pending_of_address(ask->page) >= MAX_PENDING_OF_ADDRESS) {
         task_free(task);
         return error_set(err, ERROR_PAGE_PATIENCE);
     }
@@ -200,107 +216,4 @@ bool ask_begin(Ask *ask, Task *task, Error *err)
     ask->page->pending++;
     ask->is_deferred = !is_event;
     return true;
-}
-
-/* ---- machines ----------------------------------------------------------------------------------
- */
-
-/* A machine's turn. */
-typedef struct {
-    Player        player;
-    SearchContext found;
-} MoveJob;
-
-static void choose_move(Task *task)
-{
-    MoveJob *job = task->job;
-    task_choose(task, &job->player, &job->found);
-}
-
-static void tell_failure(Hub *hub, int64_t id, const Error *err)
-{
-    for (Page *page = hub->pages; page != NULL; page = page->next) {
-        if (!page_follows(page, id))
-            continue;
-        Str  out = {0};
-        Json json = json_to(&out);
-        json_object(&json, NULL);
-        json_string(&json, "event", "failure");
-        json_int(&json, "id", id);
-        json_prose(&json, "error", error_words(err, page->lang), page->lang);
-        json_end_object(&json);
-        page_send(page, &out);
-        str_free(&out);
-    }
-}
-
-static void play_choice(Task *task)
-{
-    const MoveJob *job = task->job;
-    Place         *place = hub_find_place(task->hub, task->id);
-    if (place == NULL || place->thinking != task)
-        return; /* the game has gone on without it */
-    place->thinking = NULL;
-    place->wants_go = false;
-    bool   has_score = !task->has_failed && searcher_kind(job->player.searcher) != SEARCHER_MOVE;
-    double share = has_score ? share_of(task->session, &job->player, job->found.score) : -1;
-    if (task->has_failed || !place_play(task->hub, place, job->found.best, share, &task->err)) {
-        tell_failure(task->hub, task->id, &task->err);
-        place_show(task->hub, place, NULL);
-    }
-}
-
-/* No more than the clock allows. */
-static void mind_clock(const Table *table, Player *player)
-{
-    const GameClock *clock = &table->clock;
-    if (clock->control.budget_us == 0)
-        return;
-    int64_t left = gameclock_left(clock, session_side(table->session), clock_now_us());
-    int64_t share = limits_share_of_clock(left, clock->control.increment_us);
-    if (player->limits.time_us == 0 || player->limits.time_us > share)
-        player->limits.time_us = share;
-}
-
-static const TaskKind move_task = {
-    .size = sizeof(MoveJob), .work = choose_move, .done = play_choice, .is_event = true};
-
-static Task *new_move_task(Hub *hub, const Place *place, const Player *player, Error *err)
-{
-    enum { MARGIN_US = 5000000 };
-    Task *task = task_new(hub, NULL, 0, &move_task, err);
-    if (task == NULL || !task_copy_game(task, place, false, err)) {
-        if (task != NULL)
-            task_free(task);
-        return NULL;
-    }
-    MoveJob *job = task->job;
-    job->player = *player;
-    mind_clock(place->table, &job->player);
-    task->pooled.budget_us = player->limits.time_us + MARGIN_US;
-    return task;
-}
-
-void place_think(Hub *hub, Place *place)
-{
-    Table      *table = place->table;
-    Session    *session = table->session;
-    const Seat *seat = &table->seats[session_side(session)];
-    Error       err;
-    bool        is_at_end = session_ply(session) == session_length(session);
-    if (place->thinking != NULL || seat->player.is_human || session_result(session).is_over ||
-        (!is_at_end && !place->wants_go) || !hub_has_followers(hub, table->id))
-        return;
-    Task *task = new_move_task(hub, place, &seat->player, &err);
-    if (task != NULL && task_begin(task, &place->turn, &err))
-        place->thinking = task;
-    else
-        tell_failure(hub, table->id, &err);
-}
-
-void place_stop(Place *place)
-{
-    if (place->thinking != NULL)
-        atomic_store(&place->thinking->pooled.stop, true);
-    place->thinking = NULL;
 }

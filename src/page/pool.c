@@ -5,27 +5,49 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
-enum { MAX_THREADS = 64, MAX_WAITING = 256 };
+enum {
+    MAX_THREADS = 64,
+    MAX_WAITING = 256, /* without moves, of which each open game has one at most */
+    MOVE_THREADS = 2,
+    MOVE_MS = 50,              /* what a move is taken to cost until it is known */
+    ALL_MOVES_US = 1500000,    /* in about this time all moves that wait shall be made … */
+    SHORTEST_MOVE_US = 100000, /* … but each has so long to think */
+    POLITENESS = 5,            /* of threads that make no moves, as `nice` counts */
+};
 
 typedef struct Note {
     Str          text;
     struct Note *next;
 } Note;
 
+/* Those who wait for the same threads. */
+typedef struct {
+    Job     *waiting; /* in no order */
+    int      waiting_count, idle_count;
+    uint64_t now_served; /* the turn of the job that was begun last */
+} Queue;
+
 struct Pool {
     pthread_mutex_t lock;
-    pthread_cond_t  has_work;
+    pthread_cond_t  has_work; /* for all threads */
     bool            is_ending;
-    pthread_t       threads[MAX_THREADS];
-    int             thread_count;
-    Job            *waiting, *running, *finished;          /* lists, in no order */
-    int             waiting_count, idle_count, long_count; /* long ones that run */
-    uint64_t        now_served; /* the turn of the job that was begun last */
+    pthread_t       threads[MAX_THREADS + MOVE_THREADS];
+    int             thread_count, started; /* of them without, and with those for moves */
+    Queue           moves, others;
+    Job            *running, *finished; /* lists, in no order */
+    int             long_count;         /* long ones that run */
     uint64_t        number;
     void (*wake)(void *user);
     void *user;
 };
+
+static Queue *queue_of(Pool *pool, const Job *job)
+{
+    return job->is_move ? &pool->moves : &pool->others;
+}
 
 static bool may_begin(const Pool *pool, const Job *job)
 {
@@ -41,19 +63,19 @@ static bool is_before(const Job *a, const Job *b)
     return a->turn != b->turn ? a->turn < b->turn : a->number < b->number;
 }
 
-static Job *take_next(Pool *pool)
+static Job *take_next(Pool *pool, Queue *queue)
 {
     Job **best = NULL;
-    for (Job **at = &pool->waiting; *at != NULL; at = &(*at)->next)
+    for (Job **at = &queue->waiting; *at != NULL; at = &(*at)->next)
         if (may_begin(pool, *at) && (best == NULL || is_before(*at, *best)))
             best = at;
     if (best == NULL)
         return NULL;
     Job *job = *best;
     *best = job->next;
-    pool->waiting_count--;
-    if (job->turn > pool->now_served)
-        pool->now_served = job->turn;
+    queue->waiting_count--;
+    if (job->turn > queue->now_served)
+        queue->now_served = job->turn;
     return job;
 }
 
@@ -70,34 +92,57 @@ static void push_job(Job **list, Job *job)
     *list = job;
 }
 
-static void *work(void *argument)
+static void run_job(Pool *pool, Job *job)
 {
-    Pool *pool = argument;
+    job->begun_us = clock_now_us();
+    push_job(&pool->running, job);
+    pool->long_count += job->is_long;
+    pthread_mutex_unlock(&pool->lock);
+    pool->wake(pool->user); /* there is a new time to watch */
+    job->was_run = !atomic_load(&job->stop);
+    if (job->was_run)
+        job->run(job);
+    pthread_mutex_lock(&pool->lock);
+    job->ended_us = clock_now_us();
+    unlink_job(&pool->running, job);
+    pool->long_count -= job->is_long;
+    push_job(&pool->finished, job);
+    pool->wake(pool->user);
+}
+
+static void serve_queue(Pool *pool, Queue *queue)
+{
     pthread_mutex_lock(&pool->lock);
     for (;;) {
-        Job *job = take_next(pool);
-        if (job == NULL && pool->is_ending)
+        Job *job = take_next(pool, queue);
+        if (job != NULL) {
+            run_job(pool, job);
+        } else if (pool->is_ending) {
             break;
-        if (job == NULL) {
-            pool->idle_count++;
+        } else {
+            queue->idle_count++;
             pthread_cond_wait(&pool->has_work, &pool->lock);
-            pool->idle_count--;
-            continue;
+            queue->idle_count--;
         }
-        job->due_us = clock_now_us() + job->budget_us;
-        push_job(&pool->running, job);
-        pool->long_count += job->is_long;
-        pthread_mutex_unlock(&pool->lock);
-        pool->wake(pool->user); /* there is a new time to watch */
-        if (!atomic_load(&job->stop))
-            job->run(job);
-        pthread_mutex_lock(&pool->lock);
-        unlink_job(&pool->running, job);
-        pool->long_count -= job->is_long;
-        push_job(&pool->finished, job);
-        pool->wake(pool->user);
     }
     pthread_mutex_unlock(&pool->lock);
+}
+
+static void *make_moves(void *argument)
+{
+    Pool *pool = argument;
+    serve_queue(pool, &pool->moves);
+    return NULL;
+}
+
+/* Where threads have a rank of their own, these leave the processor to moves and to the loop. */
+static void *do_other_work(void *argument)
+{
+    Pool *pool = argument;
+#ifdef __linux__
+    setpriority(PRIO_PROCESS, (id_t)gettid(), POLITENESS);
+#endif
+    serve_queue(pool, &pool->others);
     return NULL;
 }
 
@@ -109,11 +154,15 @@ static bool start_threads(Pool *pool, int count)
     pthread_sigmask(SIG_BLOCK, &all, &before);
     pthread_mutex_lock(&pool->lock);
     while (pool->thread_count < count && pool->thread_count < MAX_THREADS &&
-           pthread_create(&pool->threads[pool->thread_count], NULL, work, pool) == 0)
+           pthread_create(&pool->threads[pool->thread_count], NULL, do_other_work, pool) == 0)
         pool->thread_count++;
+    pool->started = pool->thread_count;
+    while (pool->thread_count > 0 && pool->started < pool->thread_count + MOVE_THREADS &&
+           pthread_create(&pool->threads[pool->started], NULL, make_moves, pool) == 0)
+        pool->started++;
     pthread_mutex_unlock(&pool->lock);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
-    return pool->thread_count > 0 || count == 0;
+    return pool->started > pool->thread_count || count == 0;
 }
 
 Pool *pool_new(int threads, void (*wake)(void *user), void *user)
@@ -132,21 +181,28 @@ Pool *pool_new(int threads, void (*wake)(void *user), void *user)
     return pool;
 }
 
+static void stop_all(Job *list)
+{
+    for (Job *job = list; job != NULL; job = job->next)
+        atomic_store(&job->stop, true);
+}
+
 void pool_delete(Pool *pool)
 {
     if (pool == NULL)
         return;
     pthread_mutex_lock(&pool->lock);
     pool->is_ending = true;
-    for (Job *job = pool->waiting; job != NULL; job = job->next)
-        atomic_store(&job->stop, true);
-    for (Job *job = pool->running; job != NULL; job = job->next)
-        atomic_store(&job->stop, true);
+    stop_all(pool->moves.waiting);
+    stop_all(pool->others.waiting);
+    stop_all(pool->running);
     pthread_cond_broadcast(&pool->has_work);
     pthread_mutex_unlock(&pool->lock);
-    for (int i = 0; i < pool->thread_count; i++)
+    for (int i = 0; i < pool->started; i++)
         pthread_join(pool->threads[i], NULL);
-    for (Job *job; (job = take_next(pool)) != NULL;) /* without threads they are still there */
+    /* Without threads they are still there. */
+    for (Job *job; (job = take_next(pool, &pool->moves)) != NULL ||
+                   (job = take_next(pool, &pool->others)) != NULL;)
         push_job(&pool->finished, job);
     pool_collect(pool);
     pthread_cond_destroy(&pool->has_work);
@@ -157,7 +213,7 @@ void pool_delete(Pool *pool)
 /* Somebody waits and no thread is free: one who has time makes room. */
 static void make_room(Pool *pool)
 {
-    if (pool->idle_count > 0)
+    if (pool->others.idle_count > 0)
         return;
     for (Job *job = pool->running; job != NULL; job = job->next)
         if (job->is_patient && !atomic_load(&job->stop)) {
@@ -169,23 +225,52 @@ static void make_room(Pool *pool)
 bool pool_add(Pool *pool, Job *job, uint64_t *turn)
 {
     pthread_mutex_lock(&pool->lock);
-    bool has_room = pool->waiting_count < MAX_WAITING && !pool->is_ending;
+    Queue *queue = queue_of(pool, job);
+    bool   has_room = !pool->is_ending && (job->is_move || queue->waiting_count < MAX_WAITING);
     if (has_room) {
-        *turn = (*turn > pool->now_served ? *turn : pool->now_served) + 1;
+        uint64_t cost = job->is_move ? MOVE_MS : (uint64_t)job->budget_us / 1000 + 1;
+        *turn = (*turn > queue->now_served ? *turn : queue->now_served) + cost;
         job->pool = pool;
         job->turn = *turn;
         job->number = pool->number++;
         job->notes = NULL;
         job->last_note = &job->notes;
-        push_job(&pool->waiting, job);
-        pool->waiting_count++;
-        if (!job->is_patient)
+        push_job(&queue->waiting, job);
+        queue->waiting_count++;
+        if (!job->is_move && !job->is_patient)
             make_room(pool);
-        pthread_cond_signal(&pool->has_work);
+        pthread_cond_broadcast(&pool->has_work);
     }
     pthread_mutex_unlock(&pool->lock);
     return has_room;
 }
+
+/* The waiting ones that fit are finished, the running ones told to stop. */
+static void stop_where(Pool *pool, const Job *wanted, uint64_t owner)
+{
+    Queue *const queues[] = {&pool->moves, &pool->others};
+    pthread_mutex_lock(&pool->lock);
+    for (Job *job = pool->running; job != NULL; job = job->next)
+        if (job == wanted || (owner != 0 && job->owner == owner))
+            atomic_store(&job->stop, true);
+    for (int i = 0; i < 2; i++)
+        for (Job **at = &queues[i]->waiting; *at != NULL;) {
+            Job *job = *at;
+            if (job != wanted && (owner == 0 || job->owner != owner)) {
+                at = &job->next;
+                continue;
+            }
+            *at = job->next;
+            queues[i]->waiting_count--;
+            atomic_store(&job->stop, true);
+            push_job(&pool->finished, job);
+        }
+    pthread_mutex_unlock(&pool->lock);
+    pool->wake(pool->user);
+}
+
+void pool_stop(Pool *pool, Job *job) { stop_where(pool, job, 0); }
+void pool_cancel(Pool *pool, uint64_t owner) { stop_where(pool, NULL, owner); }
 
 void job_tell(Job *job, Str *text)
 {
@@ -250,12 +335,23 @@ static bool finish_one(Pool *pool)
     return true;
 }
 
+/* When the running job is to be stopped. */
+static int64_t end_of(const Pool *pool, const Job *job)
+{
+    int64_t due = job->begun_us + job->budget_us;
+    if (!job->is_move || pool->moves.waiting_count == 0)
+        return due;
+    int64_t share = ALL_MOVES_US * MOVE_THREADS / (pool->moves.waiting_count + 1);
+    int64_t end = job->begun_us + (share > SHORTEST_MOVE_US ? share : SHORTEST_MOVE_US);
+    return end < due ? end : due;
+}
+
 void pool_collect(Pool *pool)
 {
     int64_t now = clock_now_us();
     pthread_mutex_lock(&pool->lock);
     for (Job *job = pool->running; job != NULL; job = job->next)
-        if (now >= job->due_us)
+        if (now >= end_of(pool, job))
             atomic_store(&job->stop, true);
     pthread_mutex_unlock(&pool->lock);
     while (deliver_news(pool))
@@ -269,8 +365,10 @@ int64_t pool_due_us(Pool *pool)
     int64_t due = INT64_MAX;
     pthread_mutex_lock(&pool->lock);
     for (Job *job = pool->running; job != NULL; job = job->next)
-        if (!atomic_load(&job->stop) && job->due_us < due)
-            due = job->due_us;
+        if (!atomic_load(&job->stop) && end_of(pool, job) < due)
+            due = end_of(pool, job);
+    if (pool->finished != NULL)
+        due = 0;
     pthread_mutex_unlock(&pool->lock);
     return due;
 }

@@ -34,6 +34,7 @@ enum { MAX_REQUEST = 512, GAME_NAME_LIMIT = 40, POSITION_LIMIT = 4096 };
     REQUEST(open)                                                                                  \
     REQUEST(close)                                                                                 \
     REQUEST(delete)                                                                                \
+    REQUEST(tidy)                                                                                  \
     REQUEST(play)                                                                                  \
     REQUEST(undo)                                                                                  \
     REQUEST(redo)                                                                                  \

@@ -32,7 +32,7 @@ static void end(int signal_number)
 static void *joined(void *user, HttpClient *client)
 {
     Server *server = user;
-    return server->hub != NULL ? hub_join(server->hub, client) : NULL;
+    return server->hub != NULL ? hub_join(server->hub, client, http_address(client)) : NULL;
 }
 
 static void received(void *user, void *page, const char *text, size_t size)
@@ -113,6 +113,8 @@ bool serve_run(const ServeSetup *setup, Error *err)
         return false;
     HubSetup hub = {.version = setup->version,
                     .store = setup->store,
+                    .is_tidied = setup->is_tidied,
+                    .tidy_days = setup->tidy_days,
                     .arenas = setup->arenas,
                     .arena_count = setup->arena_count,
                     .token = setup->is_lan ? token : NULL,

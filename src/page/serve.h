@@ -8,8 +8,10 @@ typedef struct {
     bool               may_go_on; /* to the next free port */
     bool               is_lan;
     const char        *version;
-    const char        *store;  /* of games; NULL: in memory */
-    const char        *folder; /* of the page's files; NULL: those built in */
+    const char        *store;     /* of games; NULL: in memory */
+    bool               is_tidied; /* old games are removed first … */
+    int                tidy_days; /* … that have not changed for so long */
+    const char        *folder;    /* of the page's files; NULL: those built in */
     const char *const *arenas;
     int                arena_count;
     int                patience_ms; /* of slow clients; 0: as promised */

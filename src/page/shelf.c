@@ -3,16 +3,19 @@
 #include "base/errors.h"
 #include "match/database.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <sqlite3.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
 #include <time.h>
 #include <unistd.h>
 
-enum { APPLICATION_ID = 0x506c6173 /* "Plas" */, PATIENCE_MS = 2000 };
+enum { APPLICATION_ID = 0x506c6173 /* "Plas" */, VERSION = 2, PATIENCE_MS = 2000 };
+enum { SPARE_SIZE = 1 << 20, PAGES_IN_JOURNAL = 64 };
 
 static const char schema[] =
     "CREATE TABLE IF NOT EXISTS game(id INTEGER PRIMARY KEY AUTOINCREMENT, game TEXT NOT NULL,"
@@ -22,17 +25,29 @@ static const char schema[] =
     " second_us INTEGER NOT NULL, is_strict INTEGER NOT NULL, graph TEXT NOT NULL,"
     " updated INTEGER NOT NULL);"
     "CREATE INDEX IF NOT EXISTS game_updated ON game(updated);"
-    "PRAGMA application_id=0x506c6173; PRAGMA user_version=1;";
+    "CREATE INDEX IF NOT EXISTS game_unplayed ON game(updated) WHERE moves = '';"
+    "PRAGMA application_id=0x506c6173; PRAGMA user_version=2;";
 
 struct Shelf {
-    char    *path; /* NULL: in memory */
+    char    *path;  /* NULL: in memory */
+    char    *spare; /* a file that gives its place when the disk is full */
     int      lock;
     sqlite3 *db;
+    int64_t  count;       /* of games */
+    bool     has_changes; /* a transaction is open … */
+    bool     is_lost;     /* … or SQLite has given it up */
 };
 
 static const char *name_of(const Shelf *shelf)
 {
     return shelf->path != NULL ? shelf->path : "the games in memory";
+}
+
+/* No room on the disk, in any of SQLite's words for it. */
+static bool is_full(int code)
+{
+    return (code & 0xff) == SQLITE_FULL || code == SQLITE_IOERR_SHMSIZE ||
+           code == SQLITE_IOERR_SHMOPEN || code == SQLITE_IOERR_WRITE || code == SQLITE_CANTOPEN;
 }
 
 static bool fail_with(const Shelf *shelf, int code, Error *err)
@@ -74,19 +89,20 @@ static bool take_lock(Shelf *shelf, Error *err)
 }
 
 /* A file that holds something else is left alone. */
-static bool check_contents(Shelf *shelf, Error *err)
+static bool check_contents(Shelf *shelf, int *version, Error *err)
 {
     int           id = 0, tables = 0;
-    sqlite3_stmt *rows = prepare(
-        shelf,
-        "SELECT (SELECT count(*) FROM sqlite_master), application_id FROM pragma_application_id",
-        err);
+    sqlite3_stmt *rows = prepare(shelf,
+                                 "SELECT (SELECT count(*) FROM sqlite_master), application_id, "
+                                 "user_version FROM pragma_application_id, pragma_user_version",
+                                 err);
     if (rows == NULL)
         return false;
     int code = sqlite3_step(rows);
     if (code == SQLITE_ROW) {
         tables = sqlite3_column_int(rows, 0);
         id = sqlite3_column_int(rows, 1);
+        *version = sqlite3_column_int(rows, 2);
     }
     sqlite3_finalize(rows);
     if (code != SQLITE_ROW)
@@ -96,23 +112,96 @@ static bool check_contents(Shelf *shelf, Error *err)
     return true;
 }
 
-static bool open_database(Shelf *shelf, Error *err)
+static int run_sql(Shelf *shelf, const char *sql)
+{
+    return sqlite3_exec(shelf->db, sql, NULL, NULL, NULL);
+}
+
+static bool count_games(Shelf *shelf, Error *err)
+{
+    sqlite3_stmt *rows = prepare(shelf, "SELECT count(*) FROM game", err);
+    int           code = rows != NULL ? sqlite3_step(rows) : SQLITE_ERROR;
+    if (code == SQLITE_ROW)
+        shelf->count = sqlite3_column_int64(rows, 0);
+    else if (rows != NULL)
+        fail_with(shelf, code, err);
+    sqlite3_finalize(rows);
+    return code == SQLITE_ROW;
+}
+
+/* A journal in memory of this process needs no room on the disk; the file is locked all the time
+ * then, which it is for others anyway. */
+static bool open_database(Shelf *shelf, bool is_frugal, Error *err)
 {
     const char *path = shelf->path != NULL ? shelf->path : ":memory:";
-    int         code = sqlite3_open_v2(
-                path, &shelf->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, NULL);
+    int  version = 0, flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX;
+    int  code = sqlite3_open_v2(path, &shelf->db, flags, NULL);
+    char settings[200];
     if (code != SQLITE_OK)
         return fail_with(shelf, code, err);
     sqlite3_busy_timeout(shelf->db, PATIENCE_MS);
     sqlite3_extended_result_codes(shelf->db, 1);
-    if (!check_contents(shelf, err))
+    if (is_frugal)
+        run_sql(shelf, "PRAGMA locking_mode=EXCLUSIVE;");
+    if (!check_contents(shelf, &version, err))
         return false;
-    code = sqlite3_exec(shelf->db,
-                        "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA cache_size=-512;",
-                        NULL, NULL, NULL);
-    if (code == SQLITE_OK)
-        code = sqlite3_exec(shelf->db, schema, NULL, NULL, NULL);
-    return code == SQLITE_OK || fail_with(shelf, code, err);
+    snprintf(settings, sizeof settings,
+             "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA cache_size=-512; "
+             "PRAGMA wal_autocheckpoint=%d;",
+             PAGES_IN_JOURNAL);
+    code = run_sql(shelf, settings);
+    /* What is as it should be is not written again: the disk may be full. */
+    if (code == SQLITE_OK && version < VERSION)
+        code = run_sql(shelf, schema);
+    if (code != SQLITE_OK && (version == 0 || !is_full(code)))
+        return fail_with(shelf, code, err);
+    return count_games(shelf, err);
+}
+
+/* The spare file's place is for deleting games when there is no other. */
+static void make_spare(Shelf *shelf)
+{
+    static const char zeros[4096];
+    bool              ok = true;
+    if (shelf->spare == NULL || access(shelf->spare, F_OK) == 0)
+        return;
+    int file = open(shelf->spare, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    for (int i = 0; ok && file >= 0 && i < SPARE_SIZE / (int)sizeof zeros; i++)
+        ok = write(file, zeros, sizeof zeros) == (ssize_t)sizeof zeros;
+    if (file >= 0)
+        close(file);
+    if (!ok)
+        unlink(shelf->spare);
+}
+
+static bool give_spare(Shelf *shelf) { return shelf->spare != NULL && unlink(shelf->spare) == 0; }
+
+/* Where the disk is full there may be no room for what SQLite keeps beside the file. */
+static bool open_anyhow(Shelf *shelf, Error *err)
+{
+    enum { USUAL, FRUGAL, WITHOUT_SPARE };
+    for (int attempt = USUAL;; attempt++) {
+        if (open_database(shelf, attempt == FRUGAL, err))
+            return true;
+        bool is_short = shelf->db != NULL && is_full(sqlite3_extended_errcode(shelf->db));
+        if (attempt == WITHOUT_SPARE || shelf->path == NULL || !is_short ||
+            (attempt == FRUGAL && !give_spare(shelf)))
+            return false;
+        sqlite3_close(shelf->db);
+        shelf->db = NULL;
+    }
+}
+
+static bool set_paths(Shelf *shelf, const char *path, Error *err)
+{
+    static const char ending[] = "-spare";
+    size_t            size = strlen(path) + sizeof ending;
+    shelf->path = strdup(path);
+    shelf->spare = malloc(size);
+    if (shelf->path == NULL || shelf->spare == NULL)
+        return error_set(err, ERROR_MEMORY);
+    snprintf(shelf->spare, size, "%s%s", path, ending);
+    return true;
 }
 
 Shelf *shelf_open(const char *path, Error *err)
@@ -123,12 +212,15 @@ Shelf *shelf_open(const char *path, Error *err)
         return NULL;
     }
     shelf->lock = -1;
-    shelf->path = path != NULL ? strdup(path) : NULL;
-    if ((path != NULL && shelf->path == NULL) || !take_lock(shelf, err) ||
-        !open_database(shelf, err)) {
+    if (path != NULL && !set_paths(shelf, path, err)) {
         shelf_close(shelf);
         return NULL;
     }
+    if (!take_lock(shelf, err) || !open_anyhow(shelf, err)) {
+        shelf_close(shelf);
+        return NULL;
+    }
+    make_spare(shelf);
     return shelf;
 }
 
@@ -139,6 +231,7 @@ void shelf_close(Shelf *shelf)
     sqlite3_close(shelf->db);
     if (shelf->lock >= 0)
         close(shelf->lock);
+    free(shelf->spare);
     free(shelf->path);
     free(shelf);
 }
@@ -158,10 +251,48 @@ static bool is_whole(const ShelfRow *row)
            !row->result.failed && !row->reason.failed && !row->graph.failed;
 }
 
+bool    shelf_has_changes(const Shelf *shelf) { return shelf->has_changes; }
+int64_t shelf_count(const Shelf *shelf) { return shelf->count; }
+
+static bool begin_changes(Shelf *shelf, Error *err)
+{
+    if (shelf->has_changes)
+        return true;
+    int code = run_sql(shelf, "BEGIN IMMEDIATE");
+    shelf->has_changes = code == SQLITE_OK;
+    return shelf->has_changes || fail_with(shelf, code, err);
+}
+
+/* One change has failed; some failures end the whole transaction. */
+static bool fail_change(Shelf *shelf, int code, Error *err)
+{
+    shelf->is_lost |= sqlite3_get_autocommit(shelf->db) != 0;
+    return fail_with(shelf, code, err);
+}
+
+bool shelf_commit(Shelf *shelf, Error *err)
+{
+    Error ignored;
+    int   code = SQLITE_FULL;
+    if (!shelf->has_changes)
+        return true;
+    if (!shelf->is_lost)
+        code = run_sql(shelf, "COMMIT");
+    bool ok = code == SQLITE_OK || fail_with(shelf, code, err);
+    if (!ok && sqlite3_get_autocommit(shelf->db) == 0)
+        run_sql(shelf, "ROLLBACK");
+    shelf->has_changes = shelf->is_lost = false;
+    if (!ok)
+        count_games(shelf, &ignored);
+    return ok;
+}
+
 bool shelf_put(Shelf *shelf, ShelfRow *row, Error *err)
 {
     if (!is_whole(row))
         return error_set(err, ERROR_MEMORY);
+    if (!begin_changes(shelf, err))
+        return false;
     sqlite3_stmt *put = prepare(
         shelf, "INSERT OR REPLACE INTO game VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)", err);
     if (put == NULL)
@@ -186,22 +317,100 @@ bool shelf_put(Shelf *shelf, ShelfRow *row, Error *err)
     bind(put, 16, &row->graph);
     sqlite3_bind_int64(put, 17, row->updated);
     int  code = sqlite3_step(put);
-    bool ok = code == SQLITE_DONE || fail_with(shelf, code, err);
+    bool ok = code == SQLITE_DONE || fail_change(shelf, code, err);
     sqlite3_finalize(put);
-    if (ok && row->id == 0)
+    if (ok && row->id == 0) {
         row->id = sqlite3_last_insert_rowid(shelf->db);
+        shelf->count++;
+    }
     return ok;
 }
 
+static int remove_row(Shelf *shelf, int64_t id)
+{
+    char sql[80];
+    snprintf(sql, sizeof sql, "DELETE FROM game WHERE id = %lld", (long long)id);
+    return run_sql(shelf, sql);
+}
+
+/* Without a copy of what is overwritten. Only where nothing else is left: should the machine itself
+ * fail in this moment, the file is damaged. */
+static int remove_in_place(Shelf *shelf, int64_t id)
+{
+    int code = run_sql(shelf, "PRAGMA journal_mode=MEMORY");
+    if (code == SQLITE_OK)
+        code = remove_row(shelf, id);
+    run_sql(shelf, "PRAGMA journal_mode=WAL");
+    return code;
+}
+
+/* A full disk must not keep its games: the spare file gives way first. */
 bool shelf_remove(Shelf *shelf, int64_t id, Error *err)
 {
-    sqlite3_stmt *statement = prepare(shelf, "DELETE FROM game WHERE id = ?", err);
-    if (statement == NULL)
-        return false;
-    sqlite3_bind_int64(statement, 1, id);
-    int code = sqlite3_step(statement);
-    sqlite3_finalize(statement);
-    return code == SQLITE_DONE || fail_with(shelf, code, err);
+    assert(!shelf->has_changes);
+    int  code = remove_row(shelf, id);
+    bool was_full = is_full(code);
+    if (is_full(code) && give_spare(shelf))
+        code = remove_row(shelf, id);
+    if (is_full(code))
+        code = remove_in_place(shelf, id);
+    if (code == SQLITE_OK)
+        shelf->count -= sqlite3_changes(shelf->db);
+    if (code == SQLITE_OK && was_full) {
+        run_sql(shelf, "PRAGMA wal_checkpoint(TRUNCATE)");
+        make_spare(shelf);
+    }
+    return code == SQLITE_OK || fail_with(shelf, code, err);
+}
+
+static int find_old(Shelf *shelf, const ShelfTidy *which, int64_t ids[], Error *err)
+{
+    int           count = 0, code = SQLITE_DONE;
+    sqlite3_stmt *rows =
+        prepare(shelf,
+                which->is_unplayed ? "SELECT id FROM game WHERE moves = '' AND updated <= ? "
+                                     "ORDER BY updated"
+                                   : "SELECT id FROM game WHERE updated <= ? ORDER BY updated",
+                err);
+    if (rows == NULL)
+        return -1;
+    sqlite3_bind_int64(rows, 1, which->before);
+    while (count < which->most && (code = sqlite3_step(rows)) == SQLITE_ROW) {
+        int64_t id = sqlite3_column_int64(rows, 0);
+        if (which->is_kept == NULL || !which->is_kept(id, which->user))
+            ids[count++] = id;
+    }
+    sqlite3_finalize(rows);
+    if (code == SQLITE_ROW || code == SQLITE_DONE)
+        return count;
+    fail_with(shelf, code, err);
+    return -1;
+}
+
+/* In one go; one by one where there is no room for that. */
+static bool remove_all(Shelf *shelf, const int64_t ids[], int count, Error *err)
+{
+    Error ignored;
+    int   code = run_sql(shelf, "BEGIN IMMEDIATE");
+    for (int i = 0; code == SQLITE_OK && i < count; i++)
+        code = remove_row(shelf, ids[i]);
+    if (code == SQLITE_OK)
+        code = run_sql(shelf, "COMMIT");
+    if (code != SQLITE_OK && sqlite3_get_autocommit(shelf->db) == 0)
+        run_sql(shelf, "ROLLBACK");
+    bool ok = code == SQLITE_OK || is_full(code) || fail_with(shelf, code, err);
+    for (int i = 0; ok && code != SQLITE_OK && i < count; i++)
+        ok = shelf_remove(shelf, ids[i], err);
+    count_games(shelf, &ignored);
+    return ok;
+}
+
+int shelf_tidy(Shelf *shelf, const ShelfTidy *which, Error *err)
+{
+    int64_t ids[MAX_TIDIED];
+    assert(!shelf->has_changes && which->most <= MAX_TIDIED);
+    int count = find_old(shelf, which, ids, err);
+    return count <= 0 || remove_all(shelf, ids, count, err) ? count : -1;
 }
 
 /* ---- reading -----------------------------------------------------------------------------------

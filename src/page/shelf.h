@@ -1,5 +1,5 @@
-/* page/shelf.h -- the games of the page in an SQLite file. What a call has returned true for is
- * on the disk, whatever happens to the process or the machine. */
+/* page/shelf.h -- the games of the page in an SQLite file. Changes are gathered; what shelf_commit
+ * has returned true for is on the disk, whatever happens to the process or the machine. */
 #pragma once
 #include "base/error.h"
 #include "base/str.h"
@@ -29,12 +29,36 @@ void shelf_row_free(ShelfRow *row);
 Shelf *shelf_open(const char *path, Error *err);
 void   shelf_close(Shelf *shelf); /* NULL is fine */
 
+/* Have there been changes since the last commit? */
+bool shelf_has_changes(const Shelf *shelf);
+
+/* On failure none of them has been made. */
+bool shelf_commit(Shelf *shelf, Error *err);
+
+int64_t shelf_count(const Shelf *shelf); /* games */
+
 /* Puts the game in its place, or a new one on the shelf, whose number goes to row->id. */
 bool shelf_put(Shelf *shelf, ShelfRow *row, Error *err);
 
 /* False without an error text: there is no such game. */
 bool shelf_get(Shelf *shelf, int64_t id, ShelfRow *out, Error *err);
+
+/* At once, when there are no changes that wait for a commit; also where the disk is full. */
 bool shelf_remove(Shelf *shelf, int64_t id, Error *err);
+
+/* Which games shelf_tidy removes: the oldest first, not those that `is_kept`. */
+typedef struct {
+    int64_t before;                          /* last changed then (seconds since 1970) or earlier */
+    bool    is_unplayed;                     /* only those without a move */
+    int     most;                            /* at most MAX_TIDIED */
+    bool (*is_kept)(int64_t id, void *user); /* NULL: none is */
+    void *user;
+} ShelfTidy;
+
+enum { MAX_TIDIED = 500 };
+
+/* At once, when there are no changes that wait for a commit. How many there were; -1: it failed. */
+int shelf_tidy(Shelf *shelf, const ShelfTidy *which, Error *err);
 
 /* The newest first, at most so many. The visitor's false ends it, and is the answer. */
 typedef bool ShelfVisitor(const ShelfRow *row, void *user, Error *err);

@@ -41,7 +41,7 @@ FUZZ_TARGET(page)
         .version = "fuzz", .threads = 0, .send = hear, .dismiss = nothing, .wake = nothing};
     Hub *hub = hub_new(&setup, &err);
     CHECK(hub != NULL);
-    Page *page = hub_join(hub, &heard);
+    Page *page = hub_join(hub, &heard, "127.0.0.1");
     CHECK(page != NULL);
     static const char hello[] = "{\"do\":\"hello\",\"n\":0}";
     hub_receive(hub, page, hello, strlen(hello));
