@@ -19,6 +19,7 @@
 #   make proof-referee   a class competition killed 1000 times (R1)
 #   make proof-http      slow connections for a minute, 100,000 mutated requests, 100 kills (R9, R10, R11)
 #   make proof-load      64 games, 200 pages that watch, 500 that only look (R5)
+#   make proof-fairness  an honest page among thirty that ask for everything, ten minutes (R15)
 #   make test-wasm       10,000 random games of each game: fast = reference = WebAssembly rules (R8)
 #   make proof-wasm      a million of each; takes a while
 
@@ -32,11 +33,11 @@ TEST_LIB  := $(B)/tests/libhelp.a
 CORES     ?= $(shell nproc 2>/dev/null || echo 2)
 REFERENCE_GAMES ?= 10000
 
-THREAD_TESTS := api threads live selfplay trainer gomoku_learner perft mcts_threads connect4_solver connect4_outcomes fousfous_solver match course competition uploads hub hub_advice hub_words http solving
+THREAD_TESTS := api threads live selfplay trainer gomoku_learner perft mcts_threads connect4_solver connect4_outcomes fousfous_solver match course competition uploads hub hub_advice hub_turns hub_words http solving
 SLOW_TESTS   := searchers search_laws instances doctor reference
 
 .PHONY: tests test test-threads perft-long reference-long proof-connect4 proof-hasami proof-arena proof-kills \
-        test-wasm proof-wasm proof-http proof-load proof-resume proof-referee proof-zoo proof-flood proof-clock proof-disk
+        test-wasm proof-wasm proof-http proof-load proof-fairness proof-resume proof-referee proof-zoo proof-flood proof-clock proof-disk
 tests: $(TEST_BIN)
 
 test: tests $(B)/plateau
@@ -76,6 +77,9 @@ proof-http: $(B)/tests/test_serve $(B)/plateau
 
 proof-load: $(B)/tests/test_load $(B)/plateau
 	$(Q)GAMES=64 VIEWERS=200 IDLE=500 LOAD_MS=60000 SLACK=1 $<
+
+proof-fairness: $(B)/tests/test_fairness $(B)/plateau
+	$(Q)FAIR_MS=600000 SLACK=1 $<
 
 # The rules three times: as they are here, as WebAssembly (in node), and the slow ones.
 DIGESTS := $(B)/tests/digest_native $(if $(HAVE_WASM),$(WASM_DIR)/digest.wasm)

@@ -29,7 +29,7 @@ enum {
     PORTS_TRIED = 50,
     BACKLOG = 128,
     MESSAGES_A_TURN = 8, /* of one page; then the others have theirs */
-    TURN_US = 20000,     /* for the messages of all pages; files are given first */
+    TURN_US = 10000,     /* for the messages of all pages; files are given first */
 };
 
 typedef enum {
@@ -584,6 +584,12 @@ static int wait_ms(int64_t due_us)
 }
 
 /* In the order of `clients`, which only grows meanwhile. */
+/* Who has come in this turn was not waited for: what he says is there already, often. */
+static short events_of(const struct pollfd *polled, int count, int i)
+{
+    return i < count ? polled[i].revents : POLLIN;
+}
+
 static void serve_clients(HttpServer *server, const struct pollfd *polled, int count)
 {
     int64_t now = clock_now_us();
@@ -592,7 +598,7 @@ static void serve_clients(HttpServer *server, const struct pollfd *polled, int c
     for (int i = 0; i < all; i++) {
         was_page[i] = server->clients[i]->state == CLIENT_WEBSOCKET;
         if (!was_page[i])
-            is_over[i] = !serve_client(server->clients[i], i < count ? polled[i].revents : 0, now);
+            is_over[i] = !serve_client(server->clients[i], events_of(polled, count, i), now);
     }
     server->stops_us = clock_now_us() + TURN_US;
     int first = all > 0 ? server->first % all : 0;
@@ -602,7 +608,7 @@ static void serve_clients(HttpServer *server, const struct pollfd *polled, int c
         if (was_page[i] && server->first == first + 1 && clock_now_us() >= server->stops_us)
             server->first = i;
         if (was_page[i])
-            is_over[i] = !serve_client(server->clients[i], i < count ? polled[i].revents : 0, now);
+            is_over[i] = !serve_client(server->clients[i], events_of(polled, count, i), now);
     }
     for (int i = 0; i < all; i++) {
         if (is_over[i])

@@ -30,8 +30,8 @@ bool page_follows(const Page *page, int64_t id)
 }
 
 /* ---- what is said ------------------------------------------------------------------------------
- * What a turn of the loop changes reaches the disk in one go at its end: whatever is said meanwhile
- * waits for that. */
+ * What a turn of the loop changes is written in one go at its end, and a thread waits for the disk:
+ * whatever is said after a change waits for that, in its order. */
 
 typedef enum { SAYS_NEWS, SAYS_CHANGE, SAYS_SAVED } Saying;
 
@@ -39,6 +39,7 @@ typedef struct Held {
     Saying       saying;
     uint64_t     page;
     int64_t      number; /* of the request that has saved something */
+    uint64_t     ticket; /* of the sync; 0: the change is not written yet */
     Str          text;
     struct Held *next;
 } Held;
@@ -46,17 +47,22 @@ typedef struct Held {
 static void say(Page *page, Saying saying, int64_t number, const Str *text)
 {
     Hub  *hub = page->hub;
+    bool  is_written = !shelf_has_changes(hub->shelf);
+    bool  is_synced = hub->syncer == NULL || syncer_done(hub->syncer) >= hub->ticket;
     Held *held = NULL;
     if (text->failed)
         return;
-    if (!shelf_has_changes(hub->shelf)) {
+    if (is_written && is_synced && hub->held == NULL) {
         hub->setup.send(page->sink, str_get(text), text->size);
         return;
     }
     held = calloc(1, sizeof *held);
     if (held == NULL)
         return; /* as when the text had failed */
-    *held = (Held){.saying = saying, .page = page->number, .number = number};
+    *held = (Held){.saying = saying,
+                   .page = page->number,
+                   .number = number,
+                   .ticket = is_written ? hub->ticket : 0};
     str_bytes(&held->text, str_get(text), text->size);
     *hub->last_held = held;
     hub->last_held = &held->next;
@@ -96,23 +102,62 @@ void page_refuse(Page *page, int64_t number, const Error *err)
     str_free(&out);
 }
 
-/* `failure` is NULL when the turn's changes are on the disk. */
-static void say_held(Hub *hub, const Error *failure)
+static void send_to(Hub *hub, const Held *held, const Error *failure)
 {
-    Held *held = hub->held;
-    hub->held = NULL;
-    hub->last_held = &hub->held;
-    while (held != NULL) {
-        Held *next = held->next;
-        Page *page = hub_find_page(hub, held->page);
-        if (page != NULL && failure != NULL && held->saying == SAYS_SAVED)
-            page_refuse(page, held->number, failure);
-        else if (page != NULL && (failure == NULL || held->saying == SAYS_NEWS))
-            page_send(page, &held->text);
+    Page *page = hub_find_page(hub, held->page);
+    Str   refusal = {0};
+    if (page == NULL || (failure != NULL && held->saying == SAYS_CHANGE))
+        return;
+    if (failure != NULL && held->saying == SAYS_SAVED)
+        write_refusal(page->lang, true, held->number, failure, &refusal);
+    const Str *text = refusal.size > 0 ? &refusal : &held->text;
+    if (!text->failed)
+        hub->setup.send(page->sink, str_get(text), text->size);
+    str_free(&refusal);
+}
+
+/* What has reached the disk is said. */
+static void say_synced(Hub *hub)
+{
+    bool     waits = hub->syncer != NULL;
+    uint64_t done = waits ? syncer_done(hub->syncer) : UINT64_MAX;
+    Error    failure;
+    error_set(&failure, ERROR_PAGE_SYNC);
+    while (hub->held != NULL && hub->held->ticket <= done && (hub->held->ticket > 0 || !waits)) {
+        Held *held = hub->held;
+        bool  has_failed = waits && syncer_has_failed(hub->syncer, held->ticket - 1);
+        hub->held = held->next;
+        if (hub->held == NULL)
+            hub->last_held = &hub->held;
+        send_to(hub, held, has_failed ? &failure : NULL);
         str_free(&held->text);
         free(held);
-        held = next;
     }
+}
+
+void hub_sync(Hub *hub)
+{
+    if (hub->syncer != NULL)
+        hub->ticket = syncer_ask(hub->syncer);
+}
+
+/* What waited for this turn's changes to be written waits for the disk, or is said otherwise. */
+static void settle_held(Hub *hub, const Error *failure)
+{
+    Held **at = &hub->held;
+    while (*at != NULL) {
+        Held *held = *at;
+        if (held->ticket > 0 || failure == NULL) {
+            held->ticket = held->ticket > 0 ? held->ticket : hub->ticket;
+            at = &held->next;
+            continue;
+        }
+        send_to(hub, held, failure);
+        *at = held->next;
+        str_free(&held->text);
+        free(held);
+    }
+    hub->last_held = at;
 }
 
 void hub_end_turn(Hub *hub)
@@ -121,9 +166,11 @@ void hub_end_turn(Hub *hub)
     if (!shelf_has_changes(hub->shelf))
         return;
     bool ok = shelf_commit(hub->shelf, &err);
-    if (ok)
+    if (ok) {
+        hub_sync(hub);
         places_saved(hub);
-    say_held(hub, ok ? NULL : &err);
+    }
+    settle_held(hub, ok ? NULL : &err);
     if (!ok)
         places_undo(hub, &err);
     hub_close_unused(hub);
@@ -294,6 +341,11 @@ Hub *hub_new(const HubSetup *setup, Error *err)
     hub->seed = (uint64_t)clock_now_us();
     hub->shelf = shelf_open(setup->store, err);
     if (hub->shelf != NULL && tidy(hub, err)) {
+        if (shelf_journal(hub->shelf) != NULL)
+            hub->syncer =
+                syncer_new(setup->store, shelf_journal(hub->shelf), setup->wake, setup->user);
+        if (hub->syncer == NULL)
+            shelf_wait_for_disk(hub->shelf);
         hub->pool = pool_new(setup->threads, setup->wake, setup->user);
         if (hub->pool == NULL)
             error_set(err, ERROR_PAGE_THREADS);
@@ -328,6 +380,13 @@ void hub_delete(Hub *hub)
     if (hub->shelf != NULL)
         hub_end_turn(hub);
     hub_close_unused(hub);
+    while (hub->held != NULL) {
+        Held *held = hub->held;
+        hub->held = held->next;
+        str_free(&held->text);
+        free(held);
+    }
+    syncer_delete(hub->syncer);
     shelf_close(hub->shelf);
     free(hub);
 }
@@ -354,6 +413,7 @@ void hub_tick(Hub *hub)
         look_at_clock(hub, place, now);
     hub_close_unused(hub);
     hub_end_turn(hub);
+    say_synced(hub);
     machines_begin(hub);
 }
 

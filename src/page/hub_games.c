@@ -264,6 +264,7 @@ static bool run_delete(Ask *ask, const void *fields, Error *err)
     Str     event = {0};
     if (place == NULL || !shelf_remove(ask->hub->shelf, id, err))
         return false;
+    hub_sync(ask->hub);
     str_printf(&event, "{\"event\":\"deleted\",\"id\":%lld}", (long long)id);
     for (Page *page = ask->hub->pages; page != NULL; page = page->next) {
         if (page_follows(page, id))
@@ -304,6 +305,7 @@ static bool run_tidy(Ask *ask, const void *fields, Error *err)
                                .user = ask->hub};
     hub_end_turn(ask->hub);
     int removed = shelf_tidy(ask->hub->shelf, &which, err);
+    hub_sync(ask->hub);
     json_int(&ask->answer, "removed", removed);
     json_int(&ask->answer, "left", shelf_count(ask->hub->shelf));
     return removed >= 0;

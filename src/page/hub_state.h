@@ -5,6 +5,7 @@
 #include "page/message.h"
 #include "page/pool.h"
 #include "page/requests.h"
+#include "page/syncer.h"
 #include "page/table.h"
 
 enum {
@@ -59,7 +60,9 @@ struct Hub {
     uint64_t     page_count; /* so far */
     uint64_t     save_count; /* so far */
     uint64_t     seed;
-    struct Held *held, **last_held; /* to be said when what this turn changed is on the disk */
+    Syncer      *syncer;            /* NULL: what is committed is on the disk */
+    uint64_t     ticket;            /* of the last sync that was asked for */
+    struct Held *held, **last_held; /* to be said when what was changed before is on the disk */
 };
 
 /* A request on its way: handlers add the fields of the answer. */
@@ -84,8 +87,11 @@ void page_send_change(Page *page, const Str *text);
 void page_answer(Page *page, int64_t number, const Str *fields, bool has_saved);
 void page_refuse(Page *page, int64_t number, const Error *err);
 
-/* All that changed so far reaches the disk, and what was to be said then is said. */
+/* All that changed so far is written; it is said when it has reached the disk. */
 void hub_end_turn(Hub *hub);
+
+/* The same for a change that was written at once. */
+void hub_sync(Hub *hub);
 
 /* ---- games (hub_places.c) ---- */
 /* The game of that number, from the shelf where it is not open yet. */

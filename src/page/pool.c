@@ -13,9 +13,10 @@ enum {
     MAX_WAITING = 256, /* without moves, of which each open game has one at most */
     MOVE_THREADS = 2,
     MOVE_MS = 50,              /* what a move is taken to cost until it is known */
-    ALL_MOVES_US = 1500000,    /* in about this time all moves that wait shall be made … */
+    ALL_MOVES_US = 1000000,    /* in about this time all moves that wait shall be made … */
     SHORTEST_MOVE_US = 100000, /* … but each has so long to think */
-    POLITENESS = 5,            /* of threads that make no moves, as `nice` counts */
+    MOVES_NICE = 2, /* where threads have a rank of their own: the loop comes first … */
+    OTHERS_NICE = 8,
 };
 
 typedef struct Note {
@@ -128,20 +129,28 @@ static void serve_queue(Pool *pool, Queue *queue)
     pthread_mutex_unlock(&pool->lock);
 }
 
+/* Where threads have a rank of their own, these leave the processor to those above them. */
+static void be_nice(int nice)
+{
+#ifdef __linux__
+    setpriority(PRIO_PROCESS, (id_t)gettid(), getpriority(PRIO_PROCESS, (id_t)gettid()) + nice);
+#else
+    (void)nice;
+#endif
+}
+
 static void *make_moves(void *argument)
 {
     Pool *pool = argument;
+    be_nice(MOVES_NICE);
     serve_queue(pool, &pool->moves);
     return NULL;
 }
 
-/* Where threads have a rank of their own, these leave the processor to moves and to the loop. */
 static void *do_other_work(void *argument)
 {
     Pool *pool = argument;
-#ifdef __linux__
-    setpriority(PRIO_PROCESS, (id_t)gettid(), POLITENESS);
-#endif
+    be_nice(OTHERS_NICE);
     serve_queue(pool, &pool->others);
     return NULL;
 }

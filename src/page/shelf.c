@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 enum { APPLICATION_ID = 0x506c6173 /* "Plas" */, VERSION = 2, PATIENCE_MS = 2000 };
-enum { SPARE_SIZE = 1 << 20, PAGES_IN_JOURNAL = 64 };
+enum { SPARE_SIZE = 1 << 20, PAGES_IN_JOURNAL = 200, MOST_IN_JOURNAL = 4000 };
 
 static const char schema[] =
     "CREATE TABLE IF NOT EXISTS game(id INTEGER PRIMARY KEY AUTOINCREMENT, game TEXT NOT NULL,"
@@ -31,11 +31,13 @@ static const char schema[] =
 struct Shelf {
     char    *path;  /* NULL: in memory */
     char    *spare; /* a file that gives its place when the disk is full */
+    char    *journal;
     int      lock;
     sqlite3 *db;
     int64_t  count;       /* of games */
     bool     has_changes; /* a transaction is open … */
     bool     is_lost;     /* … or SQLite has given it up */
+    bool     waits_not;   /* commits do not wait for the disk: a thread does (page/syncer.h) */
 };
 
 static const char *name_of(const Shelf *shelf)
@@ -117,6 +119,16 @@ static int run_sql(Shelf *shelf, const char *sql)
     return sqlite3_exec(shelf->db, sql, NULL, NULL, NULL);
 }
 
+/* Commits that do not wait leave it to a thread to copy the journal into the file, too, as long as
+ * that keeps up. */
+static int set_waiting(Shelf *shelf, bool waits)
+{
+    char sql[100];
+    snprintf(sql, sizeof sql, "PRAGMA synchronous=%s; PRAGMA wal_autocheckpoint=%d",
+             waits ? "FULL" : "NORMAL", waits ? PAGES_IN_JOURNAL : MOST_IN_JOURNAL);
+    return run_sql(shelf, sql);
+}
+
 static bool count_games(Shelf *shelf, Error *err)
 {
     sqlite3_stmt *rows = prepare(shelf, "SELECT count(*) FROM game", err);
@@ -134,9 +146,8 @@ static bool count_games(Shelf *shelf, Error *err)
 static bool open_database(Shelf *shelf, bool is_frugal, Error *err)
 {
     const char *path = shelf->path != NULL ? shelf->path : ":memory:";
-    int  version = 0, flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX;
-    int  code = sqlite3_open_v2(path, &shelf->db, flags, NULL);
-    char settings[200];
+    int version = 0, flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX;
+    int code = sqlite3_open_v2(path, &shelf->db, flags, NULL);
     if (code != SQLITE_OK)
         return fail_with(shelf, code, err);
     sqlite3_busy_timeout(shelf->db, PATIENCE_MS);
@@ -145,16 +156,18 @@ static bool open_database(Shelf *shelf, bool is_frugal, Error *err)
         run_sql(shelf, "PRAGMA locking_mode=EXCLUSIVE;");
     if (!check_contents(shelf, &version, err))
         return false;
-    snprintf(settings, sizeof settings,
-             "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA cache_size=-512; "
-             "PRAGMA wal_autocheckpoint=%d;",
-             PAGES_IN_JOURNAL);
-    code = run_sql(shelf, settings);
+    code = run_sql(shelf, "PRAGMA journal_mode=WAL; PRAGMA cache_size=-512;");
+    if (code == SQLITE_OK)
+        code = set_waiting(shelf, true);
     /* What is as it should be is not written again: the disk may be full. */
     if (code == SQLITE_OK && version < VERSION)
         code = run_sql(shelf, schema);
     if (code != SQLITE_OK && (version == 0 || !is_full(code)))
         return fail_with(shelf, code, err);
+    /* Once it is written to, the journal is there, and its name is on the disk. */
+    shelf->waits_not = shelf->path != NULL && !is_frugal &&
+                       run_sql(shelf, "PRAGMA user_version=2") == SQLITE_OK &&
+                       set_waiting(shelf, false) == SQLITE_OK;
     return count_games(shelf, err);
 }
 
@@ -192,16 +205,30 @@ static bool open_anyhow(Shelf *shelf, Error *err)
     }
 }
 
+static char *join(const char *path, const char *ending)
+{
+    size_t size = strlen(path) + strlen(ending) + 1;
+    char  *joined = malloc(size);
+    if (joined != NULL)
+        snprintf(joined, size, "%s%s", path, ending);
+    return joined;
+}
+
 static bool set_paths(Shelf *shelf, const char *path, Error *err)
 {
-    static const char ending[] = "-spare";
-    size_t            size = strlen(path) + sizeof ending;
-    shelf->path = strdup(path);
-    shelf->spare = malloc(size);
-    if (shelf->path == NULL || shelf->spare == NULL)
-        return error_set(err, ERROR_MEMORY);
-    snprintf(shelf->spare, size, "%s%s", path, ending);
-    return true;
+    shelf->path = join(path, "");
+    shelf->spare = join(path, "-spare");
+    shelf->journal = join(path, "-wal");
+    return (shelf->path != NULL && shelf->spare != NULL && shelf->journal != NULL) ||
+           error_set(err, ERROR_MEMORY);
+}
+
+const char *shelf_journal(const Shelf *shelf) { return shelf->waits_not ? shelf->journal : NULL; }
+
+void shelf_wait_for_disk(Shelf *shelf)
+{
+    shelf->waits_not = false;
+    set_waiting(shelf, true);
 }
 
 Shelf *shelf_open(const char *path, Error *err)
@@ -231,6 +258,7 @@ void shelf_close(Shelf *shelf)
     sqlite3_close(shelf->db);
     if (shelf->lock >= 0)
         close(shelf->lock);
+    free(shelf->journal);
     free(shelf->spare);
     free(shelf->path);
     free(shelf);
@@ -341,6 +369,7 @@ static int remove_in_place(Shelf *shelf, int64_t id)
     if (code == SQLITE_OK)
         code = remove_row(shelf, id);
     run_sql(shelf, "PRAGMA journal_mode=WAL");
+    shelf_wait_for_disk(shelf); /* the journal is another file now */
     return code;
 }
 

@@ -1,5 +1,5 @@
 /* page/shelf.h -- the games of the page in an SQLite file. Changes are gathered; what shelf_commit
- * has returned true for is on the disk, whatever happens to the process or the machine. */
+ * has returned true for outlives the process, and the machine too once shelf_journal is synced. */
 #pragma once
 #include "base/error.h"
 #include "base/str.h"
@@ -28,6 +28,11 @@ void shelf_row_free(ShelfRow *row);
 /* NULL: in memory alone. One server at a time has a file. */
 Shelf *shelf_open(const char *path, Error *err);
 void   shelf_close(Shelf *shelf); /* NULL is fine */
+
+/* The file that has the changes, for page/syncer.h; NULL: commits wait for the disk themselves, or
+ * there is none. */
+const char *shelf_journal(const Shelf *shelf);
+void        shelf_wait_for_disk(Shelf *shelf); /* from now on commits do themselves */
 
 /* Have there been changes since the last commit? */
 bool shelf_has_changes(const Shelf *shelf);

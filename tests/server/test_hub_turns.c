@@ -2,6 +2,7 @@
  * what happens when the disk is full. */
 #include "base/clock.h"
 #include "hub_client.h"
+#include "page/syncer.h"
 #include "store_dump.h"
 #include "support.h"
 
@@ -181,6 +182,37 @@ static void test_a_turn_is_written_at_once(void **state)
     hub_tick(hub);
     assert_int_equal(client.count, 2 * GAMES); /* each has a state and an answer */
     leave(&client);
+}
+
+static void no_wake(void *user) { (void)user; }
+
+/* The disk has what was asked for; a file that cannot be synced is told. */
+static void test_a_sync_is_waited_for_elsewhere(void **state)
+{
+    (void)state;
+    char path[PATH_SIZE];
+    store_path(path, sizeof path);
+    int file = open(path, O_WRONLY | O_CREAT, 0600);
+    assert_true(file >= 0);
+    const char *const paths[] = {path, "/dev/null"};
+    for (int i = 0; i < 2; i++) {
+        Syncer  *syncer = syncer_new("/nonexistent/file", paths[i], no_wake, NULL);
+        uint64_t ticket = 0;
+        assert_non_null(syncer);
+        for (int k = 0; k < 10; k++)
+            ticket = syncer_ask(syncer);
+        assert_int_equal(ticket, 10);
+        for (int k = 0; k < 1000 && syncer_done(syncer) < ticket; k++)
+            usleep(10000);
+        assert_int_equal(syncer_done(syncer), ticket);
+        assert_int_equal(syncer_has_failed(syncer, 0), i == 1);
+        assert_false(syncer_has_failed(syncer, ticket));
+        syncer_ask(syncer);
+        syncer_delete(syncer); /* waits for that one */
+    }
+    close(file);
+    assert_null(syncer_new(path, "/nonexistent/file", no_wake, NULL));
+    store_remove(path);
 }
 
 static struct rlimit usual_limit;
@@ -422,6 +454,7 @@ int main(void)
         HUB_TEST(test_an_address_has_its_share_of_the_queue),
         HUB_TEST(test_a_draw_is_not_taken_unseen),
         HUB_TEST(test_a_turn_is_written_at_once),
+        cmocka_unit_test(test_a_sync_is_waited_for_elsewhere),
         cmocka_unit_test(test_what_is_not_written_has_not_happened),
         HUB_TEST(test_a_refused_game_is_not_saved),
         cmocka_unit_test(test_saved_games_have_a_limit),
