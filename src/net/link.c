@@ -27,6 +27,7 @@ struct Link {
     uint64_t heard;    /* bytes since the question */
     int64_t  asked_us, stall_us;
     bool     is_closed, is_ended, is_flooded;
+    bool     has_spoken; /* a line of its was handed out */
 
     char   log[2 * LINK_LOG_BYTES]; /* the last bytes; its older half is dropped when it is full */
     size_t log_size;
@@ -193,6 +194,16 @@ static bool read_log(Link *link)
     return got;
 }
 
+/* Some run-time systems begin all text with a mark of its encoding. */
+static const char *begin_line(Link *link)
+{
+    static const char mark[] = "\xef\xbb\xbf";
+    const char       *line = link->lines + link->first;
+    size_t            skipped = link->has_spoken ? 0 : strlen(mark);
+    link->has_spoken = true;
+    return strncmp(line, mark, skipped) == 0 ? line + skipped : line;
+}
+
 static bool take_line(Link *link, const char **line)
 {
     for (; link->scanned < link->last; link->scanned++) {
@@ -204,7 +215,7 @@ static bool take_line(Link *link, const char **line)
         if (end > link->first && link->lines[end - 1] == '\r')
             end--;
         link->lines[end] = '\0';
-        *line = link->lines + link->first;
+        *line = begin_line(link);
         link->first = ++link->scanned;
         if (link->log_file != NULL)
             fprintf(link->log_file, "< %s\n", *line);
