@@ -2,11 +2,14 @@
 
 #include "base/errors.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -59,43 +62,107 @@ static bool is_special_file(const char *path)
     return stat(path, &info) == 0 && !S_ISREG(info.st_mode);
 }
 
-bool file_write(const char *path, const char *bytes, size_t size, Error *err)
+/* ---- temporary files ---------------------------------------------------------------------------
+ * PATH.PID.tmp, locked while its process lives: who finds one that is not removes it. */
+
+/* Is it PATH's, and of which process? `base` is the last part of PATH. */
+static bool is_temporary(const char *name, const char *base, pid_t *owner)
+{
+    const size_t length = strlen(base);
+    char        *end;
+    if (strncmp(name, base, length) != 0 || name[length] != '.' || name[length + 1] < '1' ||
+        name[length + 1] > '9')
+        return false;
+    *owner = (pid_t)strtol(name + length + 1, &end, 10);
+    return strcmp(end, ".tmp") == 0;
+}
+
+/* A process of another machine, in a folder that both see, is none of ours but holds the lock. */
+static void remove_if_left(int folder, const char *name, pid_t owner)
+{
+    bool is_living = owner != getpid() && (kill(owner, 0) == 0 || errno != ESRCH);
+    int  fd = is_living ? -1 : openat(folder, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
+    if (fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) == 0)
+        unlinkat(folder, name, 0);
+    if (fd >= 0)
+        close(fd);
+}
+
+static void remove_left_behind(const char *path)
+{
+    char        folder[4096];
+    const char *slash = strrchr(path, '/');
+    snprintf(folder, sizeof folder, "%.*s", slash != NULL ? (int)(slash - path) + 1 : 1,
+             slash != NULL ? path : ".");
+    DIR  *list = opendir(folder);
+    pid_t owner;
+    for (struct dirent *entry; list != NULL && (entry = readdir(list)) != NULL;)
+        if (is_temporary(entry->d_name, slash != NULL ? slash + 1 : path, &owner))
+            remove_if_left(dirfd(list), entry->d_name, owner);
+    if (list != NULL)
+        closedir(list);
+}
+
+/* Made and locked; somebody who cleans up may have been faster than the lock. */
+static int open_temporary(const char *temporary)
+{
+    enum { TRIES = 10 };
+    struct stat held, named;
+    for (int i = 0; i < TRIES; i++) {
+        int fd = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        if (fd < 0)
+            return -1;
+        flock(fd, LOCK_EX | LOCK_NB); /* where there are no locks, nobody cleans up */
+        if (fstat(fd, &held) == 0 && stat(temporary, &named) == 0 && held.st_ino == named.st_ino)
+            return fd;
+        close(fd);
+    }
+    errno = EAGAIN;
+    return -1;
+}
+
+/* Beside it, synced, and then in its place. False and errno. */
+static bool replace_file(const char *path, const char *temporary, const char *bytes, size_t size)
+{
+    int fd = open_temporary(temporary);
+    if (fd < 0)
+        return false;
+    /* Renamed before it is closed: until then the lock is ours. */
+    bool ok = write_all(fd, bytes, size) && fsync(fd) == 0 && rename(temporary, path) == 0;
+    int  why = errno;
+    if (!ok)
+        unlink(temporary);
+    if (close(fd) != 0 && ok)
+        return false;
+    errno = why;
+    return ok;
+}
+
+static bool write_in_place(const char *path, const char *bytes, size_t size, Error *err)
 {
     bool to_stdout = strcmp(path, "-") == 0;
-    if (to_stdout || is_special_file(path)) {
-        int  fd = to_stdout ? STDOUT_FILENO : open(path, O_WRONLY | O_CLOEXEC);
-        bool ok = fd >= 0 && write_all(fd, bytes, size);
-        if (!ok && to_stdout)
-            error_set(err, ERROR_STANDARD_OUTPUT_SYSTEM, system_error(errno));
-        else if (!ok)
-            error_set(err, ERROR_IN, path, system_error(errno));
-        if (!to_stdout && fd >= 0)
-            close(fd);
-        return ok;
-    }
+    int  fd = to_stdout ? STDOUT_FILENO : open(path, O_WRONLY | O_CLOEXEC);
+    bool ok = fd >= 0 && write_all(fd, bytes, size);
+    if (!ok && to_stdout)
+        error_set(err, ERROR_STANDARD_OUTPUT_SYSTEM, system_error(errno));
+    else if (!ok)
+        error_set(err, ERROR_IN, path, system_error(errno));
+    if (!to_stdout && fd >= 0)
+        close(fd);
+    return ok;
+}
+
+bool file_write(const char *path, const char *bytes, size_t size, Error *err)
+{
+    if (strcmp(path, "-") == 0 || is_special_file(path))
+        return write_in_place(path, bytes, size, err);
     char temporary[4096];
     int  length = snprintf(temporary, sizeof temporary, "%s.%ld.tmp", path, (long)getpid());
     if (length < 0 || (size_t)length >= sizeof temporary)
         return error_set(err, ERROR_NAME_TOO_LONG, path);
-    unlink(temporary); /* of a process of this number that was killed */
-    int fd = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    if (fd < 0)
-        return error_set(err, ERROR_IN, path, system_error(errno));
-    bool ok = write_all(fd, bytes, size) && fsync(fd) == 0;
-    int  why = errno;
-    if (close(fd) != 0 && ok) {
-        ok = false;
-        why = errno;
-    }
-    if (ok && rename(temporary, path) != 0) {
-        ok = false;
-        why = errno;
-    }
-    if (!ok) {
-        unlink(temporary);
-        return error_set(err, ERROR_IN, path, system_error(why));
-    }
-    return true;
+    remove_left_behind(path);
+    return replace_file(path, temporary, bytes, size) ||
+           error_set(err, ERROR_IN, path, system_error(errno));
 }
 
 bool file_map(const char *path, const void **out, size_t *size, Error *err)

@@ -6,7 +6,8 @@
 /* Adds the file's bytes to `out`; "-" is standard input. Refuses more than `limit` bytes. */
 bool file_read(const char *path, size_t limit, Str *out, Error *err);
 
-/* Writes a temporary file beside `path`, syncs it, then renames it; "-" is standard output. */
+/* Writes a temporary file beside `path`, syncs it, then renames it; "-" is standard output.
+ * Temporary files of this path that killed processes left are removed. */
 bool file_write(const char *path, const char *bytes, size_t size, Error *err);
 
 /* The whole file, mapped to be read; the caller unmaps it. An empty file is refused. */

@@ -8,8 +8,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 enum { LIMIT = 1 << 20, PATH_SIZE = 200 };
@@ -76,6 +78,76 @@ static void test_what_a_killed_writer_left_is_no_obstacle(void **state)
     close(fd);
     assert_true(file_write(place->path, "new", 3, NULL));
     assert_content(place->path, "new");
+}
+
+static void leave(const char *path, const char *ending)
+{
+    char left[PATH_SIZE + 64];
+    snprintf(left, sizeof left, "%s%s", path, ending);
+    int fd = open(left, O_WRONLY | O_CREAT | O_EXCL, 0600);
+    assert_true(fd >= 0);
+    close(fd);
+}
+
+/* Is it there? It is not, afterwards. */
+static bool was_there(const char *path, const char *ending)
+{
+    char left[PATH_SIZE + 64];
+    snprintf(left, sizeof left, "%s%s", path, ending);
+    return unlink(left) == 0;
+}
+
+/* A process that is killed while it writes, and one that lives and writes. */
+static void test_what_killed_writers_left_is_removed(void **state)
+{
+    static const char *const others[] = {".tmp",    ".x.tmp",   ".12x.tmp",
+                                         ".-5.tmp", ".012.tmp", "y.12.tmp"};
+    Place                   *place = *state;
+    char                     dead[40], living[40];
+    int                      ends[2], byte = 0;
+    pid_t                    child = fork();
+    if (child == 0)
+        _exit(0);
+    assert_int_equal(waitpid(child, NULL, 0), child);
+    snprintf(dead, sizeof dead, ".%ld.tmp", (long)child);
+    assert_int_equal(pipe(ends), 0);
+    child = fork();
+    if (child == 0)
+        _exit(read(ends[0], &byte, 1) != 1);
+    snprintf(living, sizeof living, ".%ld.tmp", (long)child);
+    leave(place->path, dead);
+    leave(place->path, living);
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+        leave(place->path, others[i]);
+    assert_true(file_write(place->path, "new", 3, NULL));
+    assert_content(place->path, "new");
+    assert_false(was_there(place->path, dead));
+    assert_true(was_there(place->path, living));
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+        assert_true(was_there(place->path, others[i]));
+    assert_int_equal(write(ends[1], &byte, 1), 1);
+    assert_int_equal(waitpid(child, NULL, 0), child);
+    close(ends[0]);
+    close(ends[1]);
+}
+
+/* As of a process on another machine that sees this folder: its number is nobody's here. */
+static void test_a_locked_temporary_file_is_somebodys(void **state)
+{
+    Place *place = *state;
+    char   locked[PATH_SIZE + 64];
+    pid_t  child = fork();
+    if (child == 0)
+        _exit(0);
+    assert_int_equal(waitpid(child, NULL, 0), child);
+    snprintf(locked, sizeof locked, "%s.%ld.tmp", place->path, (long)child);
+    int fd = open(locked, O_WRONLY | O_CREAT | O_EXCL, 0600);
+    assert_int_equal(flock(fd, LOCK_EX), 0);
+    assert_true(file_write(place->path, "new", 3, NULL));
+    assert_int_equal(access(locked, F_OK), 0);
+    close(fd);
+    assert_true(file_write(place->path, "new", 3, NULL));
+    assert_int_equal(access(locked, F_OK), -1);
 }
 
 static void test_reading_stops_at_the_limit(void **state)
@@ -165,6 +237,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         WITH_PLACE(test_files_round_trip),
         WITH_PLACE(test_what_a_killed_writer_left_is_no_obstacle),
+        WITH_PLACE(test_what_killed_writers_left_is_removed),
+        WITH_PLACE(test_a_locked_temporary_file_is_somebodys),
         WITH_PLACE(test_reading_stops_at_the_limit),
         WITH_PLACE(test_a_bad_path_is_an_error),
         WITH_PLACE(test_a_read_only_directory_keeps_the_old_file),
