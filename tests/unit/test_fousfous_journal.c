@@ -5,13 +5,27 @@
 #include "core/solver.h"
 #include "support.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 enum { RECORDS = 3000 };
+
+/* In place of the C library's: a disk that fails. */
+static bool is_disk_broken;
+
+int fsync(int fd)
+{
+    if (!is_disk_broken)
+        return (int)syscall(SYS_fsync, fd);
+    errno = EIO;
+    return -1;
+}
 
 static char folder[64], path[100];
 
@@ -110,6 +124,23 @@ static void test_a_proof_can_be_repeated_from_its_journal(void **state)
     }
 }
 
+static void test_a_proof_that_is_not_kept_says_so(void **state)
+{
+    const Game *game = must_find_game("fousfous");
+    Bytes       pos;
+    Truth       truth;
+    Error       err = {0};
+    ProofWork   work = {.folder = folder, .threads = 1};
+    (void)state;
+    must_parse(game, "startpos rows=4 columns=6", &pos);
+    is_disk_broken = true;
+    bool ok = game->solver->prove(&work, &pos, &truth, &err);
+    is_disk_broken = false;
+    snprintf(path, sizeof path, "%s/fousfous-4x6.journal", folder);
+    assert_false(ok);
+    assert_non_null(strstr(error_words(&err, LANG_EN), "the journal could not be written"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -120,6 +151,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_two_runs_cannot_share_a_journal, make_folder,
                                         remove_folder),
         cmocka_unit_test_setup_teardown(test_a_proof_can_be_repeated_from_its_journal, make_folder,
+                                        remove_folder),
+        cmocka_unit_test_setup_teardown(test_a_proof_that_is_not_kept_says_so, make_folder,
                                         remove_folder),
     };
     return cmocka_run_group_tests_name("fousfous journal", tests, NULL, NULL);

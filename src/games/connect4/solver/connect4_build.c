@@ -199,7 +199,7 @@ static bool resume(Build *build, const char *path, Error *err)
     Str          text = {0};
     build->journal = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0644);
     if (build->journal < 0)
-        return error_set(err, ERROR_CANNOT_WRITE, path, strerror(errno));
+        return error_set(err, ERROR_CANNOT_WRITE, path, system_error(errno));
     if (!file_read(path, MAX_JOURNAL_BYTES, &text, err)) {
         str_free(&text);
         return false;
@@ -217,7 +217,7 @@ static bool resume(Build *build, const char *path, Error *err)
         return error_set(err, ERROR_CONNECT4_OTHER_BOOK, path);
     if (ftruncate(build->journal, (off_t)good) != 0 ||
         lseek(build->journal, (off_t)good, SEEK_SET) < 0)
-        return error_set(err, ERROR_CANNOT_WRITE, path, strerror(errno));
+        return error_set(err, ERROR_CANNOT_WRITE, path, system_error(errno));
     return true;
 }
 
@@ -228,10 +228,11 @@ static bool note(Build *build, size_t number)
     uint64_t     words[MOST_RECORD_WORDS] = {0};
     build->kind->write_record(build, number, words);
     if (write(build->journal, words, record) != (ssize_t)record)
-        return error_set(&build->err, ERROR_CONNECT4_JOURNAL_WRITE, strerror(errno));
+        return error_set(&build->err, ERROR_CONNECT4_JOURNAL_WRITE, system_error(errno));
     take_over(build, number);
     if (clock_now_ns() - build->synced > (int64_t)SYNC_SECONDS * 1000000000) {
-        fsync(build->journal);
+        if (fsync(build->journal) != 0)
+            return error_set(&build->err, ERROR_CONNECT4_JOURNAL_WRITE, system_error(errno));
         build->synced = clock_now_ns();
     }
     if (build->order->progress != NULL)
@@ -300,7 +301,10 @@ static void work_together(Build *build)
     work(build);
     for (int i = 1; i < started; i++)
         pthread_join(threads[i], NULL);
-    fsync(build->journal);
+    if (fsync(build->journal) != 0 && !atomic_load(&build->has_failed)) {
+        error_set(&build->err, ERROR_CONNECT4_JOURNAL_WRITE, system_error(errno));
+        atomic_store(&build->has_failed, true);
+    }
 }
 
 /* ---- the whole ---------------------------------------------------------------------------------

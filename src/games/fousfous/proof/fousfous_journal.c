@@ -123,12 +123,19 @@ bool journal_open(Journal *journal, const char *folder, int rows, int cols, Erro
     return read_records(journal, path, err);
 }
 
+bool journal_sync(Journal *journal)
+{
+    pthread_mutex_lock(&journal->lock);
+    journal->has_failed |= fsync(journal->fd) != 0;
+    bool ok = !journal->has_failed;
+    pthread_mutex_unlock(&journal->lock);
+    return ok;
+}
+
 void journal_close(Journal *journal)
 {
-    if (journal->fd >= 0) {
-        fsync(journal->fd);
+    if (journal->fd >= 0)
         close(journal->fd);
-    }
     free(journal->positions);
     free(journal->is_won);
     pthread_mutex_destroy(&journal->lock);
@@ -157,12 +164,14 @@ static void append(Journal *journal, uint64_t position, uint64_t content)
         journal->has_failed = true;
 }
 
-void journal_add(Journal *journal, uint64_t position, bool is_won, uint64_t nodes)
+bool journal_add(Journal *journal, uint64_t position, bool is_won, uint64_t nodes)
 {
     pthread_mutex_lock(&journal->lock);
     if (!journal->has_failed && keep(journal, position, is_won))
         append(journal, position, nodes << 1 | (uint64_t)is_won);
+    bool ok = !journal->has_failed;
     pthread_mutex_unlock(&journal->lock);
+    return ok;
 }
 
 void journal_tally(Journal *journal, uint64_t nodes)

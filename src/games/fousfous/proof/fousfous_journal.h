@@ -28,8 +28,12 @@ typedef struct {
 bool journal_open(Journal *journal, const char *folder, int rows, int cols, Error *err);
 void journal_close(Journal *journal);
 
-/* 0: not known; 1: won; -1: lost. Any thread may call these. */
+/* False when something of it is not on the disk; then it cannot be relied on. */
+bool journal_sync(Journal *journal);
+
+/* 0: not known; 1: won; -1: lost. Any thread may call these. Adding is false when a record could
+ * not be written, now or before: there is no use in going on. */
 int    journal_find(Journal *journal, uint64_t position);
-void   journal_add(Journal *journal, uint64_t position, bool is_won, uint64_t nodes);
+bool   journal_add(Journal *journal, uint64_t position, bool is_won, uint64_t nodes);
 void   journal_tally(Journal *journal, uint64_t nodes);
 size_t journal_count(Journal *journal);

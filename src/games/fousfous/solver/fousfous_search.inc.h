@@ -500,8 +500,9 @@ static bool search_journaled(FousfousSearch *search, uint64_t mine, uint64_t the
     search_find(search, mine, theirs, &moves);
     bool is_won =
         search_expand(search, mine, theirs, bits_count(mine | theirs) - search->largest, &moves);
-    if (!search->is_stopped)
-        journal_add(search->journal, position, is_won, search->nodes - before);
+    if (!search->is_stopped &&
+        !journal_add(search->journal, position, is_won, search->nodes - before))
+        search->is_stopped = true;
     return is_won;
 }
 

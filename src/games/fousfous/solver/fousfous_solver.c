@@ -298,7 +298,8 @@ static bool prove(const ProofWork *work, const void *pos, Truth *out, Error *err
         ok = fousfous_play(p) == PLAY_ON
                  ? search_position(exact, p, tables_for(exact, p), whole, &proof, out, err)
                  : error_set(err, ERROR_FOUSFOUS_OVER_THERE);
-        if (ok && proof.journal.has_failed)
+        /* Without it the next run would begin further back than this one said. */
+        if (!journal_sync(&proof.journal))
             ok = error_set(err, ERROR_FOUSFOUS_JOURNAL_WRITE, work->folder);
     }
     journal_close(&proof.journal);
