@@ -48,6 +48,7 @@ else
     stage "what is installed" tests/install/run.sh "$jobs"
 fi
 if [ "$mode" = full ]; then
+    stage "clang-tidy, cppcheck" tools/check_lint.sh "$jobs"
     # clang's warnings, asserts and sanitizers in one build.
     stage "build: clang, sanitizers" make -j"$jobs" CC=clang VARIANT=asan all tests
     stage "tests: clang, asserts, address, undefined" make CC=clang VARIANT=asan test

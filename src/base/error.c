@@ -81,7 +81,7 @@ static size_t fixed_size(const ErrorArgument *argument)
     case ARGUMENT_ERROR:
         return 1 + ERROR_HEAD + (size_t)argument->error->size;
     case ARGUMENT_WORDS:
-        return 1 + sizeof argument->words;
+        return 1 + sizeof(const Text *);
     default:
         return 1 + sizeof argument->whole;
     }
@@ -120,7 +120,7 @@ static void keep_argument(Error *err, const ErrorArgument *argument, const Place
         keep_bytes(err, argument->error, ERROR_HEAD + (size_t)argument->error->size);
         break;
     case ARGUMENT_WORDS:
-        keep_bytes(err, &argument->words, sizeof argument->words);
+        keep_bytes(err, &argument->words, sizeof(const Text *));
         break;
     default:
         keep_bytes(err, &argument->whole, sizeof argument->whole);

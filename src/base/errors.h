@@ -56,10 +56,14 @@ typedef struct {
  * be the error that `err` was before. The compiler holds the arguments against the English format;
  * where that says %s, also a const Text *, a const Error *, a SystemError or a TextSpan may stand.
  */
+#ifdef ERRORS_UNCHECKED /* for tools that cannot read _Generic */
+bool error_set(Error *err, ErrorCode code, ...);
+#else
 #define error_set(...)                                                                             \
     ERROR_WITH(__VA_ARGS__, ERROR_WITH_5, ERROR_WITH_4, ERROR_WITH_3, ERROR_WITH_2, ERROR_WITH_1,  \
                ERROR_WITH_0, )                                                                     \
     (__VA_ARGS__)
+#endif
 
 #define ERROR_WITH(err, code, a, b, c, d, e, macro, ...) macro
 #define ERROR_WITH_0(err, code) (ERROR_CHECK(format_of_##code), error_keep((err), (code), 0, NULL))

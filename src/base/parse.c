@@ -23,6 +23,18 @@ bool parse_int(const char *what, const char *text, int64_t min, int64_t max, int
     return true;
 }
 
+bool parse_next_int(const char **text, int64_t min, int64_t max, int64_t *out)
+{
+    char *end;
+    errno = 0;
+    long long number = strtoll(*text, &end, 10);
+    if (errno != 0 || end == *text || number < min || number > max)
+        return false;
+    *text = end;
+    *out = number;
+    return true;
+}
+
 /* By hand, since strtod also reads "0x10", "1e3" and "nan", and its point depends on the locale. Up
  * to 15 digits and a power of ten are both exact, so that the quotient is the nearest number. */
 bool parse_decimal(const char *text, double *out)

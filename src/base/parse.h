@@ -10,6 +10,10 @@
 bool parse_int(const char *what, const char *text, int64_t min, int64_t max, int64_t *out,
                Error *err);
 
+/* The whole number that *text begins with, perhaps behind blanks, within min..max; *text is moved
+ * behind it. False leaves both as they were. */
+bool parse_next_int(const char **text, int64_t min, int64_t max, int64_t *out);
+
 /* Whole text, a decimal number as people write it ("4", "-0.25", ".5"): no exponents, no words, at
  * most 15 digits. Says nothing about ranges. */
 bool parse_decimal(const char *text, double *out);

@@ -107,7 +107,8 @@ void tablefile_seal(uint8_t *bytes, const char *name, TableLayer *layer)
     memcpy(bytes, frame.magic, FRAME_MAGIC);
     bytes_set(bytes + AT_VERSION, VERSION, 4);
     bytes_set(bytes + AT_PIECES, (uint64_t)layer->pieces, 4);
-    memcpy(bytes + AT_GAME, name, strlen(name));
+    /* Zeros follow: the head was cleared. */
+    memcpy(bytes + AT_GAME, name, strlen(name)); // NOLINT(bugprone-not-null-terminated-result)
     bytes_set(bytes + AT_BYTES, layer->bytes, 8);
     bytes_set(bytes + AT_CHECKSUM, layer->checksum, 8);
     bytes_set(bytes + AT_WON, layer->won, 8);

@@ -4,9 +4,11 @@
 #include "base/file.h"
 #include "base/frame.h"
 #include "base/numbers.h"
+#include "base/parse.h"
 #include "base/rng.h"
 
 #include <inttypes.h>
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -205,16 +207,22 @@ static bool take_double(const char **at, double *out)
 
 static bool take_individual(const char **text, const char *word, int genes, Individual *out)
 {
-    char line[LONGEST_LINE], found[16];
-    int  length = 0;
+    char        line[LONGEST_LINE], found[16];
+    const char *at = line;
+    int64_t     id, parents[2], born, measures;
     *out = (Individual){0};
-    if (!take_line(text, line) ||
-        sscanf(line, "%15s %" SCNu64 " %" SCNu64 " %" SCNu64 " %d %d%n", found, &out->id,
-               &out->parents[0], &out->parents[1], &out->born, &out->measures, &length) != 6 ||
-        strcmp(found, word) != 0 || out->measures < 0)
+    if (!take_line(text, line) || !parse_word(&at, found, sizeof found) ||
+        strcmp(found, word) != 0 || !parse_next_int(&at, 0, INT64_MAX, &id) ||
+        !parse_next_int(&at, 0, INT64_MAX, &parents[0]) ||
+        !parse_next_int(&at, 0, INT64_MAX, &parents[1]) ||
+        !parse_next_int(&at, 0, INT_MAX, &born) || !parse_next_int(&at, 0, INT_MAX, &measures))
         return false;
-    const char *at = line + length;
-    bool        ok = take_double(&at, &out->sum);
+    out->id = (uint64_t)id;
+    out->parents[0] = (uint64_t)parents[0];
+    out->parents[1] = (uint64_t)parents[1];
+    out->born = (int)born;
+    out->measures = (int)measures;
+    bool ok = take_double(&at, &out->sum);
     for (int i = 0; ok && i < genes; i++)
         ok = take_double(&at, &out->genes[i]);
     return ok && *at == '\0';
@@ -233,12 +241,33 @@ static bool take_generation(const char **text, int genes, Generation *out)
 /* Parents are older than their children. */
 static bool take_birth(const char **text, uint64_t id, uint32_t parents[2])
 {
-    char line[LONGEST_LINE];
-    int  length = 0;
-    return take_line(text, line) &&
-           sscanf(line, "birth %" SCNu32 " %" SCNu32 "%n", &parents[0], &parents[1], &length) ==
-               2 &&
-           line[length] == '\0' && parents[0] < id && parents[1] < id;
+    char        line[LONGEST_LINE];
+    const char *at = line;
+    int64_t     numbers[2];
+    if (!take_line(text, line) || strncmp(line, "birth ", 6) != 0)
+        return false;
+    at += 6;
+    for (int i = 0; i < 2; i++) {
+        if (!parse_next_int(&at, 0, (int64_t)id - 1, &numbers[i]) || numbers[i] > UINT32_MAX)
+            return false;
+        parents[i] = (uint32_t)numbers[i];
+    }
+    return *at == '\0';
+}
+
+static bool take_sizes(const char *line, Genetic *out)
+{
+    int64_t generation, population, genes, next_id;
+    if (!parse_next_int(&line, 0, GENETIC_MAX_GENERATIONS, &generation) ||
+        !parse_next_int(&line, 1, GENETIC_MAX_POPULATION, &population) ||
+        !parse_next_int(&line, 1, MAX_PARAMS, &genes) ||
+        !parse_next_int(&line, 1, GENETIC_MAX_BIRTHS, &next_id))
+        return false;
+    out->generation = (int)generation;
+    out->population = (int)population;
+    out->genes = (int)genes;
+    out->next_id = (uint64_t)next_id;
+    return true;
 }
 
 bool genetic_parse(const char *text, const char *settings, Genetic *out, Error *err)
@@ -250,12 +279,7 @@ bool genetic_parse(const char *text, const char *settings, Genetic *out, Error *
         return error_set(err, ERROR_GENETIC_NOT_ONE);
     if (!take_line(&text, line) || strcmp(line, settings) != 0)
         return error_set(err, ERROR_GENETIC_OTHER, line);
-    ok = ok && take_line(&text, line) &&
-         sscanf(line, "%d %d %d %" SCNu64, &out->generation, &out->population, &out->genes,
-                &out->next_id) == 4;
-    ok = ok && out->generation >= 0 && out->generation <= GENETIC_MAX_GENERATIONS &&
-         out->population > 0 && out->population <= GENETIC_MAX_POPULATION && out->genes > 0 &&
-         out->genes <= MAX_PARAMS && out->next_id > 0 && out->next_id <= GENETIC_MAX_BIRTHS;
+    ok = ok && take_line(&text, line) && take_sizes(line, out);
     for (int i = 0; ok && i < out->population; i++)
         ok = take_individual(&text, "person", out->genes, &out->individuals[i]);
     for (int i = 0; ok && i < out->generation; i++)

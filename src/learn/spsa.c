@@ -4,6 +4,7 @@
 #include "base/file.h"
 #include "base/frame.h"
 #include "base/numbers.h"
+#include "base/parse.h"
 #include "base/rng.h"
 
 #include <inttypes.h>
@@ -64,11 +65,12 @@ void spsa_format(const Spsa *spsa, const char *settings, Str *out)
 /* Numbers as spsa_format writes them; *at ends behind the line. */
 static bool take_numbers(const char **at, Spsa *out)
 {
-    int length = 0;
-    if (sscanf(*at, "%d %d%n", &out->step, &out->count, &length) != 2 || out->step < 0 ||
-        out->step > SPSA_MOST_STEPS || out->count < 1 || out->count > MAX_PARAMS)
+    int64_t step, count;
+    if (!parse_next_int(at, 0, SPSA_MOST_STEPS, &step) ||
+        !parse_next_int(at, 1, MAX_PARAMS, &count))
         return false;
-    *at += length;
+    out->step = (int)step;
+    out->count = (int)count;
     for (int i = 0; i < out->count; i++) {
         char *end;
         out->values[i] = numbers_read(*at, &end);

@@ -200,11 +200,12 @@ static double climb(Posterior *p)
     find_slopes(p);
     decompose(p);
     solve(p, p->gradient);
-    for (; halvings < HALVINGS; halvings++, part /= 2) {
+    for (; halvings < HALVINGS; halvings++) {
         for (int i = 0; i < p->size; i++)
             p->tried[i] = p->value[i] + part * p->gradient[i];
         if (log_posterior(p, p->tried) >= before)
             break;
+        part /= 2;
     }
     if (halvings == HALVINGS) /* this is the summit */
         return 0;
