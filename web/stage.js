@@ -88,7 +88,7 @@ export class Stage {
     show_sample(game) {
         const info = app.info(game);
         if (!info) return;
-        this.board.show({ ...state_of(game, info.start), ...renderer_of(game).sample, id: '' }, info, false);
+        this.board.show({ ...state_of(info, info.start), ...renderer_of(game).sample, id: '' }, info, false);
     }
 
     update_bar() {

@@ -118,16 +118,16 @@ export async function static_tests() {
         equal(sent(`${golden}minify.txt`), readFileSync(`${golden}minified.txt`, 'utf8'), 'the hard cases');
         /* Here without every comment and blank outside of texts, for which no rules are needed. */
         const bare = (text) => text.replace(/("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`)|\/\*[^]*?\*\/|(?<![\\/])\/\/[^\n]*|\s+/g, (_, kept) => kept?.replace(/\s+/g, '') ?? '');
-        const place = mkdtempSync(join(tmpdir(), 'plateau-minified-'));
+        const folder = mkdtempSync(join(tmpdir(), 'plateau-minified-'));
         for (const [name, text] of sources) {
-            const file = join(place, `${name.replace('/', '_')}.mjs`);
-            const short = sent(WEB + name);
+            const file = join(folder, `${name.replace('/', '_')}.mjs`);
+            const short = sent(place(name));
             writeFileSync(file, short);
             execFileSync(process.execPath, ['--check', file]);
             equal(bare(short), bare(text), name);
             holds(!/^[ \t]/m.test(short.replace(/`[^`]*`/g, '')), `${name}: blanks are left`);
         }
-        rmSync(place, { recursive: true });
+        rmSync(folder, { recursive: true });
     });
     await test('every module is asked for at once, not one after another', () => {
         const preloaded = [...readFileSync(`${WEB}index.html`, 'utf8').matchAll(/(?:modulepreload" href|src)="([^"]+\.js)"/g)].map((match) => match[1]);
