@@ -15,25 +15,36 @@
 enum { LARGEST = 1 << 30 };
 static const char answer_form[] = "answer %d resists %d proven %d sum ";
 
+/* The word, then a number of four digits at most; moves *at behind it. */
+static bool read_field(const char **at, const char *word, int *out)
+{
+    size_t length = strlen(word);
+    int    digits = 0;
+    if (strncmp(*at, word, length) != 0)
+        return false;
+    *out = 0;
+    for (*at += length; **at >= '0' && **at <= '9' && digits < 4; digits++)
+        *out = 10 * *out + *(*at)++ - '0';
+    return digits > 0;
+}
+
 /* A block's last line: the answer, and the sum of the block before its digits. */
 static bool read_answer(const HasamiJournal *journal, const char *block, const char *line,
                         size_t size, int *question, HasamiAnswer *out)
 {
-    char text[100], again[100], sum[17];
-    int  length = 0;
+    char        text[100], sum[17];
+    const char *at = text;
     if (size >= sizeof text)
         return false;
     memcpy(text, line, size);
     text[size] = '\0';
-    if (sscanf(text, "answer %4d resists %4d proven %4d sum %n", question, &out->resists,
-               &out->proven, &length) != 3 ||
-        length == 0)
+    if (!read_field(&at, "answer ", question) || !read_field(&at, " resists ", &out->resists) ||
+        !read_field(&at, " proven ", &out->proven) || strncmp(at, " sum ", 5) != 0)
         return false;
-    snprintf(again, sizeof again, answer_form, *question, out->resists, out->proven);
+    at += 5;
     snprintf(sum, sizeof sum, "%016" PRIx64,
-             checksum_bytes(block, (size_t)(line - block) + (size_t)length));
-    return strncmp(text, again, (size_t)length) == 0 && strcmp(text + length, sum) == 0 &&
-           *question >= 0 && *question < journal->size;
+             checksum_bytes(block, (size_t)(line - block) + (size_t)(at - text)));
+    return strcmp(at, sum) == 0 && *question < journal->size;
 }
 
 /* Where the last whole block ends; -1 when memory is short. */
