@@ -31,7 +31,7 @@ hasami mtsss 50000 9bf0f381de18cd4d
 hasami champion 40476 dfd5fa83cc0a0550
 hasami dfpn 50005 aebaa56d6096b92a
 hasami mcts 9669 13f757931c978769
-hasami exact 40480 e06952785cdb8ea8
+hasami exact 49856 f6ea3d5453359bd7
 hasami careful 23290 4c7774b2839387a8
 hasami casual 50000 fae7a71907184fad
 connect4 random 0 b1ae5e8d609a35a9

@@ -37,31 +37,12 @@ typedef struct {
     Error              *err;
 } Run;
 
-/* ---- the board as each sees it -----------------------------------------------------------------
- */
-
-static HasamiCells turn_cells(HasamiCells set, int side)
-{
-    const HasamiCells row = HASAMI_LINE;
-    HasamiCells       turned = 0;
-    if (side == 1)
-        return set;
-    for (int i = 0; i < HASAMI_SIZE; i++)
-        turned |= (set >> HASAMI_STEP_ROW * i & row) << HASAMI_STEP_ROW * (HASAMI_SIZE - 1 - i);
-    return turned;
-}
-
-static uint8_t turn_bit(int bit, int side)
-{
-    int row = bit / HASAMI_STEP_ROW, col = bit % HASAMI_STEP_ROW;
-    return (uint8_t)(HASAMI_SIZE * (side == 1 ? row : HASAMI_SIZE - 1 - row) + col);
-}
-
 static HasamiRecord record_of(const HasamiSpot *spot, HasamiStep step, int side)
 {
-    HasamiRecord record = {.from = turn_bit(step.from, side), .to = turn_bit(step.to, side)};
-    record.piece[side] = turn_cells(spot->piece[HASAMI_DEFENDER], side);
-    record.piece[1 - side] = turn_cells(spot->piece[HASAMI_ATTACKER], side);
+    HasamiRecord record = {.from = (uint8_t)hasami_spot_cell(step.from, side),
+                           .to = (uint8_t)hasami_spot_cell(step.to, side)};
+    record.piece[side] = hasami_spot_turn(spot->piece[HASAMI_DEFENDER], side);
+    record.piece[1 - side] = hasami_spot_turn(spot->piece[HASAMI_ATTACKER], side);
     hasami_record_settle(&record);
     return record;
 }
@@ -171,7 +152,7 @@ static bool add_records(Run *run, HasamiProver *prover, const HasamiSpot *spot, 
 
 static void format_step(HasamiStep step, int side, char out[8])
 {
-    const int cells[2] = {turn_bit(step.from, side), turn_bit(step.to, side)};
+    const int cells[2] = {hasami_spot_cell(step.from, side), hasami_spot_cell(step.to, side)};
     for (int i = 0; i < 2; i++) {
         out[2 * i] = (char)('a' + cells[i] % HASAMI_SIZE);
         out[2 * i + 1] = (char)('0' + HASAMI_SIZE - cells[i] / HASAMI_SIZE);
@@ -190,8 +171,7 @@ static bool list_questions(Run *run, const hasami_pos *p)
 {
     HasamiStep steps[HASAMI_MOST_STEPS];
     HasamiSpot start;
-    hasami_spot_set(&start, turn_cells(hasami_cells_of(p, run->side), run->side),
-                    turn_cells(hasami_cells_of(p, 1 - run->side), run->side));
+    hasami_spot_of(p, run->side, &start);
     if (p->side == run->side) {
         run->questions[run->count++] = (Question){.spot = start};
         return true;
@@ -349,13 +329,6 @@ static bool open_journal(Run *run)
     return ok;
 }
 
-static bool has_known_rules(const hasami_pos *p, Error *err)
-{
-    return (p->has_plain_moves && !p->option[HASAMI_DIAGONAL] && !p->option[HASAMI_EDGE] &&
-            p->option[HASAMI_CORNER] != CORNER_GROUP) ||
-           error_set(err, ERROR_HASAMI_PROOF_RULES);
-}
-
 static bool prove(Run *run, const hasami_pos *p, Str *out, Str *report)
 {
     size_t megabytes = run->work->table_megabytes;
@@ -390,7 +363,7 @@ bool hasami_proof_write(const SafetyWork *work, const void *pos, Str *out, Str *
     run->err = err;
     run->journal.fd = -1;
     pthread_mutex_init(&run->lock, NULL);
-    bool ok = has_known_rules(p, err) &&
+    bool ok = (hasami_prover_knows(p) || error_set(err, ERROR_HASAMI_PROOF_RULES)) &&
               hasami_certificate_begin(&run->certificate, work->game, p, run->side, err);
     if (ok) {
         run->rules = run->certificate.rules;

@@ -10,7 +10,8 @@ enum { BITS = HASAMI_STEP_ROW * HASAMI_SIZE };
 
 static bool is_stopped(const HasamiProver *prover)
 {
-    return prover->stop != NULL && atomic_load_explicit(prover->stop, memory_order_relaxed);
+    return (prover->most_nodes != 0 && prover->nodes > prover->most_nodes) ||
+           (prover->stop != NULL && atomic_load_explicit(prover->stop, memory_order_relaxed));
 }
 
 /* ---- what is known -----------------------------------------------------------------------------
@@ -56,6 +57,11 @@ void hasami_memo_delete(HasamiMemo *memo)
         return;
     pages_free(memo->entries, memo->buckets * WAYS * sizeof(Entry));
     free(memo);
+}
+
+void hasami_memo_clear(HasamiMemo *memo)
+{
+    pages_clear(memo->entries, memo->buckets * WAYS * sizeof(Entry));
 }
 
 static uint64_t key_of(const HasamiSpot *spot)
@@ -142,6 +148,35 @@ void hasami_spot_set(HasamiSpot *spot, HasamiCells defender, HasamiCells attacke
             toggle(spot, side, hasami_cells_low(left));
             spot->count[side]++;
         }
+}
+
+HasamiCells hasami_spot_turn(HasamiCells set, int side)
+{
+    const HasamiCells row = HASAMI_LINE;
+    HasamiCells       turned = 0;
+    if (side == 1)
+        return set;
+    for (int i = 0; i < HASAMI_SIZE; i++)
+        turned |= (set >> HASAMI_STEP_ROW * i & row) << HASAMI_STEP_ROW * (HASAMI_SIZE - 1 - i);
+    return turned;
+}
+
+int hasami_spot_cell(int bit, int side)
+{
+    int row = bit / HASAMI_STEP_ROW, col = bit % HASAMI_STEP_ROW;
+    return HASAMI_SIZE * (side == 1 ? row : HASAMI_SIZE - 1 - row) + col;
+}
+
+void hasami_spot_of(const hasami_pos *p, int side, HasamiSpot *out)
+{
+    hasami_spot_set(out, hasami_spot_turn(hasami_cells_of(p, side), side),
+                    hasami_spot_turn(hasami_cells_of(p, 1 - side), side));
+}
+
+bool hasami_prover_knows(const hasami_pos *p)
+{
+    return p->has_plain_moves && !p->option[HASAMI_DIAGONAL] && !p->option[HASAMI_EDGE] &&
+           p->option[HASAMI_CORNER] != CORNER_GROUP;
 }
 
 /* The run of `other` that begins beside the cell and ends at a piece of `own`. */

@@ -25,17 +25,26 @@ typedef struct HasamiMemo HasamiMemo; /* shared by threads */
 /* NULL when memory is short. */
 HasamiMemo *hasami_memo_new(size_t megabytes);
 void        hasami_memo_delete(HasamiMemo *memo); /* NULL is fine */
+void        hasami_memo_clear(HasamiMemo *memo);
 
 /* One for each thread. */
 typedef struct {
     HasamiFortressRules rules;
-    HasamiMemo         *memo; /* borrowed */
-    const atomic_bool  *stop; /* borrowed, may be NULL */
-    uint64_t            nodes;
-    uint32_t            refuted[90][90]; /* by the attacker's move, how often it was the answer */
+    HasamiMemo         *memo;              /* borrowed */
+    const atomic_bool  *stop;              /* borrowed, may be NULL */
+    uint64_t            nodes, most_nodes; /* it gives up beyond the most; 0: never */
+    uint32_t            refuted[90][90];   /* by the attacker's move, how often it was the answer */
 } HasamiProver;
 
 void hasami_spot_set(HasamiSpot *spot, HasamiCells defender, HasamiCells attacker);
+
+/* The position as the colour that defends sees it; and back, for sets and for bits, as cells. */
+void        hasami_spot_of(const hasami_pos *p, int side, HasamiSpot *out);
+HasamiCells hasami_spot_turn(HasamiCells set, int side);
+int         hasami_spot_cell(int bit, int side);
+
+/* False where the rules know moves or captures that the prover does not. */
+bool hasami_prover_knows(const hasami_pos *p);
 
 /* Moves a piece of the side; returns what it takes. */
 HasamiCells hasami_spot_play(HasamiSpot *spot, const HasamiFortressRules *rules, int side,

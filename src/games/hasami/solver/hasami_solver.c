@@ -2,6 +2,7 @@
 #include "base/errors.h"
 #include "games/hasami/solver/hasami_ending.h"
 #include "games/hasami/proof/hasami_proof.h"
+#include "games/hasami/proof/hasami_safety.h"
 
 #include "base/checksum.h"
 #include "base/file.h"
@@ -201,11 +202,13 @@ static bool verify_tables(const TablesWork *work, Error *err)
 /* ---- the solver --------------------------------------------------------------------------------
  */
 
-/* The table is read, or built, at the first question that needs it. */
+/* The table is read, or built, at the first question that needs it; so is the other memory. */
 typedef struct {
     HasamiEnding *ending;
     char         *folder;
     bool          is_ready;
+    HasamiSafety *safety;
+    uint64_t      most_nodes;
 
     const atomic_bool *stop;
 } EndingSolver;
@@ -215,6 +218,7 @@ static void close_solver(void *solver)
     EndingSolver *mine = solver;
     if (mine == NULL)
         return;
+    hasami_safety_delete(mine->safety);
     free(mine->ending);
     free(mine->folder);
     free(mine);
@@ -226,6 +230,7 @@ static void *open_solver(const SolverSetup *setup, Error *err)
     if (solver != NULL) {
         solver->ending = hasami_ending_new();
         solver->stop = setup->stop;
+        solver->most_nodes = setup->nodes;
         solver->folder = setup->tables != NULL ? strdup(setup->tables) : NULL;
     }
     if (solver == NULL || solver->ending == NULL ||
@@ -259,9 +264,31 @@ static void renew(void *solver, const SolverSetup *setup)
 {
     EndingSolver *mine = solver;
     mine->stop = setup->stop;
+    mine->most_nodes = setup->nodes;
 }
 
-static void forget(void *solver) { (void)solver; /* the table is all there is */ }
+static void forget(void *solver)
+{
+    EndingSolver *mine = solver;
+    if (mine->safety != NULL)
+        hasami_safety_forget(mine->safety);
+}
+
+/* Neither side can lose: each has a fortress, or gets there. The player to move is told how. */
+static bool solve_draw(EndingSolver *mine, const hasami_pos *p, Truth *out, Error *err)
+{
+    Move ignored;
+    if (mine->safety == NULL)
+        mine->safety = hasami_safety_new();
+    if (mine->safety == NULL)
+        return error_set(err, ERROR_MEMORY);
+    out->plies = -1;
+    return (hasami_is_safe(mine->safety, p, 1 - p->side, mine->most_nodes, mine->stop, &out->nodes,
+                           &ignored) &&
+            hasami_is_safe(mine->safety, p, p->side, mine->most_nodes, mine->stop, &out->nodes,
+                           &out->hint)) ||
+           error_set(err, ERROR_HASAMI_SOLVED_RULES);
+}
 
 static bool solve(void *solver, const void *pos, Truth *out, Error *err)
 {
@@ -276,7 +303,7 @@ static bool solve(void *solver, const void *pos, Truth *out, Error *err)
         return true;
     if (play == PLAY_ON) {
         if (!hasami_ending_from_game(p, &four))
-            return error_set(err, ERROR_HASAMI_SOLVED_RULES);
+            return solve_draw(mine, p, out, err);
         if (!make_ready(mine, err))
             return false;
         value = hasami_ending_values(mine->ending)[hasami_ending_index(mine->ending, &four)];
