@@ -19,6 +19,18 @@ expect "and says so" $?
 "$plateau" prove hasami --check data/hasami-white.cert --audit 500 --threads 2 | grep -q '^audited: White cannot lose; 500 of'
 expect "500 records of White's half hold" $?
 
+# Killed at any moment, a run goes on from what it has kept.
+prove_kept() {
+    "$@" "$plateau" prove hasami --position "wwwwwwwww/9/9/9/9/9/9/b8/1bbbbbbbb w" --safe black \
+        --checkpoint "$work/kept" --table 16 --threads 2 -o "$work/long" >/dev/null 2>&1
+}
+for seconds in 0.05 0.1 0.15 0.2 0.1 0.05; do
+    prove_kept timeout -s KILL "$seconds"
+done
+check "a run killed six times ends" prove_kept env
+"$plateau" prove hasami --check "$work/long" | grep -q '^proven: Black cannot lose'
+expect "with a proof" $?
+
 if ! command -v python3 >/dev/null; then
     echo "[  SKIPPED ] 1 test(s)"
     finish
