@@ -56,7 +56,7 @@ WIDE_SRC := $(INSTANCE) $(foreach g,$(GAMES),$(if $(shell grep -l $(g)_solver_wi
                 src/games/$(g)/solver/$(g)_solver.c))
 DATA_SRC := $(foreach g,$(GAMES),$(wildcard src/games/$(g)/*_data.S src/games/$(g)/*/*_data.S))
 MEET_SRC := src/tui/line_play.c $(wildcard src/protocol/*.c src/net/*.c src/opponent/*.c src/match/*.c src/school/*.c src/learn/*.c src/lab/*.c)
-SQLITE_SRC := src/match/store.c src/match/database.c src/match/match.c src/match/match_output.c src/match/rating_output.c
+SQLITE_SRC := src/match/store.c src/match/store_read.c src/match/database.c src/match/match.c src/match/match_output.c src/match/rating_output.c
 SERVER_SRC := $(wildcard src/page/*.c) src/page/wasm/page.c src/page/wasm/page_heap.c
 STORE_APP_SRC := src/app/cmd_match.c src/app/cmd_ratings.c src/app/cmd_referee.c src/app/referee/% \
                  src/app/cmd_serve.c src/app/cmd_tune.c src/app/tune/%

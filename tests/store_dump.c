@@ -50,8 +50,9 @@ Str store_dump(const char *path)
     assert_int_equal(sqlite3_step(check), SQLITE_ROW);
     assert_string_equal((const char *)sqlite3_column_text(check, 0), "ok");
     sqlite3_finalize(check);
-    sqlite3_stmt *tables = ask(db, "SELECT name FROM sqlite_master WHERE type='table' AND name "
-                                   "NOT IN ('run', 'timing', 'surplus') ORDER BY name");
+    sqlite3_stmt *tables =
+        ask(db, "SELECT name FROM sqlite_master WHERE type='table' AND name "
+                "NOT IN ('run', 'timing', 'surplus', 'timing_sum') ORDER BY name");
     while (sqlite3_step(tables) == SQLITE_ROW)
         dump_table(db, (const char *)sqlite3_column_text(tables, 0), &out);
     sqlite3_finalize(tables);

@@ -1,7 +1,9 @@
 #include "match/gamelog.h"
 
+#include "base/checksum.h"
 #include "base/errors.h"
 #include "base/parse.h"
+#include "base/rng.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -27,6 +29,52 @@ bool gamelog_is_whole(const GameLog *log)
 int gamelog_points(const Result *result)
 {
     return result->winner == PLAYER_NONE ? 1 : result->winner == 0 ? 2 : 0;
+}
+
+/* ---- sums --------------------------------------------------------------------------------------
+ */
+
+static void sum_number(uint64_t *sum, uint64_t number) { *sum = rng_mix(*sum ^ number); }
+
+static void sum_bytes(uint64_t *sum, const char *bytes, size_t size)
+{
+    sum_number(sum, size);
+    sum_number(sum, checksum_bytes(bytes, size));
+}
+
+static void sum_str(uint64_t *sum, const Str *text) { sum_bytes(sum, str_get(text), text->size); }
+
+uint64_t gamelog_sum(const GameLog *log)
+{
+    const char *result = result_text(&log->result), *reason = reason_word(log->result.reason);
+    uint64_t    sum = 0;
+    sum_number(&sum, (uint64_t)log->number);
+    sum_number(&sum, (uint64_t)log->fixture.players[0]);
+    sum_number(&sum, (uint64_t)log->fixture.players[1]);
+    sum_number(&sum, (uint64_t)log->fixture.round);
+    sum_number(&sum, log->fixture.opening);
+    sum_number(&sum, log->seed);
+    sum_number(&sum, (uint64_t)log->opening_plies);
+    sum_str(&sum, &log->start);
+    sum_str(&sum, &log->moves);
+    sum_str(&sum, &log->evals);
+    sum_bytes(&sum, result, strlen(result));
+    sum_bytes(&sum, reason, strlen(reason));
+    sum_str(&sum, &log->note);
+    sum_str(&sum, &log->last_words[0]);
+    sum_str(&sum, &log->last_words[1]);
+    return sum;
+}
+
+uint64_t gamelog_timing_sum(const GameLog *log)
+{
+    uint64_t sum = 0;
+    sum_number(&sum, (uint64_t)log->number);
+    sum_number(&sum, (uint64_t)log->used_us[0]);
+    sum_number(&sum, (uint64_t)log->used_us[1]);
+    sum_number(&sum, (uint64_t)log->lasted_us);
+    sum_str(&sum, &log->clocks);
+    return sum;
 }
 
 /* ---- writing -----------------------------------------------------------------------------------

@@ -26,6 +26,10 @@ void gamelog_free(GameLog *log);
 int  gamelog_points(const Result *result);
 bool gamelog_is_whole(const GameLog *log); /* false: memory was short while it was written */
 
+/* Sums over what was played, and over its times, that any change changes. */
+uint64_t gamelog_sum(const GameLog *log);
+uint64_t gamelog_timing_sum(const GameLog *log);
+
 /* Writes the game that was played on the session; texts of `log` are replaced. */
 void gamelog_write(GameLog *log, const Session *session, int opening_plies, const BoutLog *bout);
 

@@ -458,9 +458,9 @@ static bool load_meeting(int round, int board, const Meeting *meeting, void *use
     Match         *m = user;
     int            count = 0;
     const Meeting *meetings = NULL;
-    if (round < schedule_rounds(m->schedule))
+    if (round >= 0 && round < schedule_rounds(m->schedule))
         meetings = schedule_meetings(m->schedule, round, &count);
-    if (board >= count || memcmp(&meetings[board], meeting, sizeof *meeting) != 0)
+    if (board < 0 || board >= count || memcmp(&meetings[board], meeting, sizeof *meeting) != 0)
         return error_set(err, ERROR_MATCH_ROUND, round + 1);
     m->stored_rounds = round + 1;
     return true;

@@ -379,6 +379,8 @@ static bool add_record(const GameLog *log, void *user, Error *err)
     GameList         *list = user;
     const MatchSetup *setup = list->setup;
     const int        *players = log->fixture.players;
+    if (!setup_check_seats(setup, players, log->number, err))
+        return false;
     const char *const names[2] = {setup->names[players[0]], setup->names[players[1]]};
     const Pace        paces[2] = {setup->paces[players[0]], setup->paces[players[1]]};
     Record            record;
@@ -411,8 +413,9 @@ static bool add_csv_line(const GameLog *log, void *user, Error *err)
     GameList  *list = user;
     Str       *out = &list->text, opening = {0};
     const int *players = log->fixture.players;
-    int        plies = copy_words(str_get(&log->moves), log->opening_plies, &opening);
-    (void)err;
+    if (!setup_check_seats(list->setup, players, log->number, err))
+        return false;
+    int plies = copy_words(str_get(&log->moves), log->opening_plies, &opening);
     str_printf(out, "%" PRId64 ",", log->number + 1);
     for (int seat = 0; seat < 2; seat++) {
         csv_quote(list->setup->names[players[seat]], out);

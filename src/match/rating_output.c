@@ -55,7 +55,8 @@ static bool add_game(const GameLog *log, void *user, Error *err)
 {
     Reader *reader = user;
     int     numbers[2];
-    (void)err;
+    if (!setup_check_seats(reader->setup, log->fixture.players, log->number, err))
+        return false;
     for (int i = 0; i < 2; i++)
         numbers[i] = find_name(reader->pool->names, reader->pool->pool.players,
                                reader->setup->names[log->fixture.players[i]]);

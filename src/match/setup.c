@@ -319,6 +319,14 @@ static int find_setting(const char *name)
 
 bool setup_is_setting(const char *name) { return find_setting(name) >= 0; }
 
+bool setup_check_seats(const MatchSetup *setup, const int players[2], int64_t number, Error *err)
+{
+    for (int seat = 0; seat < 2; seat++)
+        if (players[seat] < 0 || players[seat] >= setup->schedule.players)
+            return error_set(err, ERROR_MATCH_SEATS, (long long)number + 1);
+    return true;
+}
+
 static bool remember(MatchSetup *setup, const char *name, const char *value, Error *err)
 {
     if (setup->given_count == setup->given_capacity) {

@@ -43,6 +43,9 @@ bool setup_set(MatchSetup *setup, const char *name, const char *value, Error *er
 
 bool setup_is_setting(const char *name);
 
+/* False when a game of the store, which has this number, is of nobody who plays in it. */
+bool setup_check_seats(const MatchSetup *setup, const int players[2], int64_t number, Error *err);
+
 /* After the last setting: do they go together? Fills in what was left open. */
 bool setup_finish(MatchSetup *setup, Error *err);
 

@@ -215,7 +215,9 @@ static bool count_meeting(const GameLog *log, void *user, Error *err)
     Cross *cross = user;
     (void)err;
     for (int i = 0; log->result.is_over && i < 2; i++) {
-        int             one = log->fixture.players[i], other = log->fixture.players[1 - i];
+        int one = log->fixture.players[i], other = log->fixture.players[1 - i];
+        if (one >= cross->players || other >= cross->players) /* who came a moment ago */
+            break;
         struct Meeting *meeting = &cross->meetings[one * cross->players + other];
         meeting->games++;
         meeting->half_points += log->result.winner == i ? 2 : log->result.winner == PLAYER_NONE;
@@ -349,7 +351,10 @@ static bool watch_game(const GameLog *log, void *user, Error *err)
     Watch    *watch = user;
     Task     *task = watch->task;
     StoreJob *job = task->job;
+    int       players = look_players(watch->look);
     (void)err;
+    if (log->fixture.players[0] >= players || log->fixture.players[1] >= players)
+        return true;
     if (job->wanted.number == 0) {
         if (log->number + GAMES_LISTED < look_finished(watch->look))
             return true;

@@ -26,12 +26,18 @@ static int count_words(const char *text)
 
 static bool list_game(const ShelfRow *row, void *user, Error *err)
 {
-    Json *json = user;
+    static const Text damaged = TEXT("damaged: ", "abîmée : ");
+    Ask              *ask = user;
+    Json             *json = &ask->answer;
+    Str               title = {0};
     (void)err;
+    str_text(&title, row->is_damaged ? text_in(&damaged, ask->page->lang) : "");
+    str_text(&title, str_get(&row->title));
     json_object(json, NULL);
     json_int(json, "id", row->id);
     json_string(json, "game", str_get(&row->game));
-    json_string(json, "title", str_get(&row->title));
+    json_string(json, "title", str_get(&title));
+    str_free(&title);
     json_int(json, "moves", count_words(str_get(&row->moves)));
     json_string(json, "result", str_get(&row->result));
     json_int(json, "updated", row->updated);
@@ -43,7 +49,7 @@ static bool run_games(Ask *ask, const void *fields, Error *err)
 {
     (void)fields;
     json_array(&ask->answer, "games");
-    bool ok = shelf_each(ask->hub->shelf, MOST_LISTED, list_game, &ask->answer, err);
+    bool ok = shelf_each(ask->hub->shelf, MOST_LISTED, list_game, ask, err);
     json_end_array(&ask->answer);
     return ok;
 }

@@ -1,11 +1,14 @@
 #include "page/shelf.h"
 
+#include "base/checksum.h"
 #include "base/errors.h"
+#include "base/rng.h"
 #include "match/database.h"
 
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,7 +17,15 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { APPLICATION_ID = 0x506c6173 /* "Plas" */, VERSION = 2, PATIENCE_MS = 2000 };
+enum {
+    APPLICATION_ID = 0x506c6173 /* "Plas" */,
+    VERSION = 3,
+    PATIENCE_MS = 2000,
+    MOST_PLIES = 1 << 20
+};
+
+static const int64_t MOST_US = INT64_C(1) << 50; /* 35 years */
+
 enum { SPARE_SIZE = 1 << 20, PAGES_IN_JOURNAL = 200, MOST_IN_JOURNAL = 4000 };
 
 static const char schema[] =
@@ -23,10 +34,10 @@ static const char schema[] =
     " moves TEXT NOT NULL, ply INTEGER NOT NULL, result TEXT NOT NULL, reason TEXT NOT NULL,"
     " budget_us INTEGER NOT NULL, increment_us INTEGER NOT NULL, first_us INTEGER NOT NULL,"
     " second_us INTEGER NOT NULL, is_strict INTEGER NOT NULL, graph TEXT NOT NULL,"
-    " updated INTEGER NOT NULL);"
+    " updated INTEGER NOT NULL, sum INTEGER);"
     "CREATE INDEX IF NOT EXISTS game_updated ON game(updated);"
     "CREATE INDEX IF NOT EXISTS game_unplayed ON game(updated) WHERE moves = '';"
-    "PRAGMA application_id=0x506c6173; PRAGMA user_version=2;";
+    "PRAGMA application_id=0x506c6173;";
 
 struct Shelf {
     char    *path;  /* NULL: in memory */
@@ -35,6 +46,7 @@ struct Shelf {
     int      lock;
     sqlite3 *db;
     int64_t  count;       /* of games */
+    bool     has_sums;    /* over each game */
     bool     has_changes; /* a transaction is open … */
     bool     is_lost;     /* … or SQLite has given it up */
     bool     waits_not;   /* commits do not wait for the disk: a thread does (page/syncer.h) */
@@ -65,6 +77,23 @@ void shelf_row_free(ShelfRow *row)
         str_free(texts[i]);
 }
 
+/* Over all that is a game's own, whatever number it has. */
+static uint64_t sum_of(const ShelfRow *row)
+{
+    const Str *const texts[] = {&row->game,     &row->title,  &row->seats[0],
+                                &row->seats[1], &row->start,  &row->moves,
+                                &row->result,   &row->reason, &row->graph};
+    const int64_t    numbers[] = {row->ply,        row->budget_us,  row->increment_us,
+                                  row->left_us[0], row->left_us[1], row->is_strict};
+    uint64_t         sum = 0;
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
+        sum = rng_mix(sum ^
+                      rng_mix(texts[i]->size ^ checksum_bytes(str_get(texts[i]), texts[i]->size)));
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
+        sum = rng_mix(sum ^ (uint64_t)numbers[i]);
+    return sum;
+}
+
 static sqlite3_stmt *prepare(Shelf *shelf, const char *sql, Error *err)
 {
     sqlite3_stmt *statement = NULL;
@@ -90,6 +119,21 @@ static bool take_lock(Shelf *shelf, Error *err)
     return error_set(err, ERROR_SHELF_IN_USE, shelf->path);
 }
 
+/* Every page of the file is read. */
+static bool check_file(Shelf *shelf, Error *err)
+{
+    sqlite3_stmt *rows = prepare(shelf, "PRAGMA quick_check(1)", err);
+    if (rows == NULL)
+        return false;
+    int         code = sqlite3_step(rows);
+    const char *said = code == SQLITE_ROW ? (const char *)sqlite3_column_text(rows, 0) : NULL;
+    bool        ok = code == SQLITE_ROW || fail_with(shelf, code, err);
+    if (ok && (said == NULL || strcmp(said, "ok") != 0))
+        ok = fail_with(shelf, SQLITE_CORRUPT, err);
+    sqlite3_finalize(rows);
+    return ok;
+}
+
 /* A file that holds something else is left alone. */
 static bool check_contents(Shelf *shelf, int *version, Error *err)
 {
@@ -111,6 +155,8 @@ static bool check_contents(Shelf *shelf, int *version, Error *err)
         return fail_with(shelf, code, err);
     if (tables > 0 && id != APPLICATION_ID)
         return error_set(err, ERROR_SHELF_OTHER, name_of(shelf));
+    if (*version < 0 || *version > VERSION)
+        return error_set(err, ERROR_STORE_VERSION, name_of(shelf), (long long)*version, VERSION);
     return true;
 }
 
@@ -141,6 +187,53 @@ static bool count_games(Shelf *shelf, Error *err)
     return code == SQLITE_ROW;
 }
 
+static bool put_sum(const ShelfRow *row, void *user, Error *err)
+{
+    Shelf *shelf = user;
+    if (row->is_damaged) /* and is so without a sum, too */
+        return true;
+    sqlite3_stmt *put = prepare(shelf, "UPDATE game SET sum = ? WHERE id = ?", err);
+    if (put == NULL)
+        return false;
+    sqlite3_bind_int64(put, 1, (int64_t)sum_of(row));
+    sqlite3_bind_int64(put, 2, row->id);
+    int code = sqlite3_step(put);
+    sqlite3_finalize(put);
+    return code == SQLITE_DONE || fail_with(shelf, code, err);
+}
+
+/* To the games of a file from before there were any; all of them or none. SQLite's code. */
+static int add_sums(Shelf *shelf)
+{
+    Error ignored;
+    int   code = run_sql(shelf, "BEGIN IMMEDIATE; ALTER TABLE game ADD COLUMN sum INTEGER;");
+    if (code == SQLITE_OK && !shelf_each(shelf, INT_MAX, put_sum, shelf, &ignored))
+        code = sqlite3_errcode(shelf->db) != SQLITE_OK ? sqlite3_extended_errcode(shelf->db)
+                                                       : SQLITE_CORRUPT;
+    if (code == SQLITE_OK)
+        code = run_sql(shelf, "PRAGMA user_version=3; COMMIT;");
+    if (code != SQLITE_OK && sqlite3_get_autocommit(shelf->db) == 0)
+        run_sql(shelf, "ROLLBACK");
+    return code;
+}
+
+/* Makes of a file one of this version: a new one, or with what has come since. */
+static int bring_up_to_date(Shelf *shelf, int version)
+{
+    int code = run_sql(shelf, schema);
+    if (code == SQLITE_OK)
+        code = version == 0 ? run_sql(shelf, "PRAGMA user_version=3") : add_sums(shelf);
+    return code;
+}
+
+/* Writing what is there already: then the journal is there, and its name is on the disk. */
+static bool touch_journal(Shelf *shelf, int version)
+{
+    char sql[40];
+    snprintf(sql, sizeof sql, "PRAGMA user_version=%d", version);
+    return run_sql(shelf, sql) == SQLITE_OK;
+}
+
 /* A journal in memory of this process needs no room on the disk; the file is locked all the time
  * then, which it is for others anyway. */
 static bool open_database(Shelf *shelf, bool is_frugal, Error *err)
@@ -154,19 +247,20 @@ static bool open_database(Shelf *shelf, bool is_frugal, Error *err)
     sqlite3_extended_result_codes(shelf->db, 1);
     if (is_frugal)
         run_sql(shelf, "PRAGMA locking_mode=EXCLUSIVE;");
-    if (!check_contents(shelf, &version, err))
+    if (!check_file(shelf, err) || !check_contents(shelf, &version, err))
         return false;
     code = run_sql(shelf, "PRAGMA journal_mode=WAL; PRAGMA cache_size=-512;");
     if (code == SQLITE_OK)
         code = set_waiting(shelf, true);
     /* What is as it should be is not written again: the disk may be full. */
-    if (code == SQLITE_OK && version < VERSION)
-        code = run_sql(shelf, schema);
+    if (code == SQLITE_OK && version < VERSION) {
+        code = bring_up_to_date(shelf, version);
+        version = code == SQLITE_OK ? VERSION : version;
+    }
     if (code != SQLITE_OK && (version == 0 || !is_full(code)))
         return fail_with(shelf, code, err);
-    /* Once it is written to, the journal is there, and its name is on the disk. */
-    shelf->waits_not = shelf->path != NULL && !is_frugal &&
-                       run_sql(shelf, "PRAGMA user_version=2") == SQLITE_OK &&
+    shelf->has_sums = version == VERSION;
+    shelf->waits_not = shelf->path != NULL && !is_frugal && touch_journal(shelf, version) &&
                        set_waiting(shelf, false) == SQLITE_OK;
     return count_games(shelf, err);
 }
@@ -322,7 +416,10 @@ bool shelf_put(Shelf *shelf, ShelfRow *row, Error *err)
     if (!begin_changes(shelf, err))
         return false;
     sqlite3_stmt *put = prepare(
-        shelf, "INSERT OR REPLACE INTO game VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)", err);
+        shelf,
+        shelf->has_sums ? "INSERT OR REPLACE INTO game VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)"
+                        : "INSERT OR REPLACE INTO game VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
+        err);
     if (put == NULL)
         return false;
     row->updated = (int64_t)time(NULL);
@@ -344,6 +441,8 @@ bool shelf_put(Shelf *shelf, ShelfRow *row, Error *err)
     sqlite3_bind_int(put, 15, row->is_strict);
     bind(put, 16, &row->graph);
     sqlite3_bind_int64(put, 17, row->updated);
+    if (shelf->has_sums)
+        sqlite3_bind_int64(put, 18, (int64_t)sum_of(row));
     int  code = sqlite3_step(put);
     bool ok = code == SQLITE_DONE || fail_change(shelf, code, err);
     sqlite3_finalize(put);
@@ -452,25 +551,44 @@ static void take_text(sqlite3_stmt *row, int column, Str *out)
     str_text(out, text != NULL ? text : "");
 }
 
-static void read_row(sqlite3_stmt *from, ShelfRow *row)
+static bool read_number(sqlite3_stmt *row, int column, int64_t min, int64_t max, int64_t *out)
 {
-    row->id = sqlite3_column_int64(from, 0);
+    *out = sqlite3_column_int64(row, column);
+    return sqlite3_column_type(row, column) == SQLITE_INTEGER && *out >= min && *out <= max;
+}
+
+static bool has_its_sum(const Shelf *shelf, sqlite3_stmt *from, const ShelfRow *row)
+{
+    enum { SUM = 17 };
+    return !shelf->has_sums || (sqlite3_column_type(from, SUM) == SQLITE_INTEGER &&
+                                (uint64_t)sqlite3_column_int64(from, SUM) == sum_of(row));
+}
+
+/* Nothing is believed of a file that others may have written to. */
+static bool read_row(const Shelf *shelf, sqlite3_stmt *from, ShelfRow *row, Error *err)
+{
+    int64_t ply, is_strict;
+    bool    ok = read_number(from, 0, 1, INT64_MAX, &row->id);
     take_text(from, 1, &row->game);
     take_text(from, 2, &row->title);
     take_text(from, 3, &row->seats[0]);
     take_text(from, 4, &row->seats[1]);
     take_text(from, 5, &row->start);
     take_text(from, 6, &row->moves);
-    row->ply = sqlite3_column_int(from, 7);
+    ok = read_number(from, 7, 0, MOST_PLIES, &ply) && ok;
     take_text(from, 8, &row->result);
     take_text(from, 9, &row->reason);
-    row->budget_us = sqlite3_column_int64(from, 10);
-    row->increment_us = sqlite3_column_int64(from, 11);
-    row->left_us[0] = sqlite3_column_int64(from, 12);
-    row->left_us[1] = sqlite3_column_int64(from, 13);
-    row->is_strict = sqlite3_column_int(from, 14) != 0;
+    ok = read_number(from, 10, 0, MOST_US, &row->budget_us) && ok;
+    ok = read_number(from, 11, 0, MOST_US, &row->increment_us) && ok;
+    ok = read_number(from, 12, -MOST_US, MOST_US, &row->left_us[0]) && ok;
+    ok = read_number(from, 13, -MOST_US, MOST_US, &row->left_us[1]) && ok;
+    ok = read_number(from, 14, 0, 1, &is_strict) && ok;
     take_text(from, 15, &row->graph);
-    row->updated = sqlite3_column_int64(from, 16);
+    ok = read_number(from, 16, 0, MOST_US, &row->updated) && ok;
+    row->ply = ok ? (int)ply : 0;
+    row->is_strict = is_strict != 0;
+    row->is_damaged = !ok || !has_its_sum(shelf, from, row);
+    return is_whole(row) || error_set(err, ERROR_MEMORY);
 }
 
 bool shelf_get(Shelf *shelf, int64_t id, ShelfRow *out, Error *err)
@@ -481,12 +599,13 @@ bool shelf_get(Shelf *shelf, int64_t id, ShelfRow *out, Error *err)
     sqlite3_bind_int64(rows, 1, id);
     int code = sqlite3_step(rows);
     err->code = ERROR_NONE;
-    if (code == SQLITE_ROW)
-        read_row(rows, out);
-    else if (code != SQLITE_DONE)
+    bool ok = code == SQLITE_ROW && read_row(shelf, rows, out, err);
+    if (ok && out->is_damaged)
+        ok = error_set(err, ERROR_STORE_GAME_DAMAGED, name_of(shelf), (long long)id);
+    if (code != SQLITE_ROW && code != SQLITE_DONE)
         fail_with(shelf, code, err);
     sqlite3_finalize(rows);
-    return code == SQLITE_ROW && (is_whole(out) || error_set(err, ERROR_MEMORY));
+    return ok;
 }
 
 bool shelf_each(Shelf *shelf, int most, ShelfVisitor *visit, void *user, Error *err)
@@ -499,8 +618,7 @@ bool shelf_each(Shelf *shelf, int most, ShelfVisitor *visit, void *user, Error *
     if (ok)
         sqlite3_bind_int(rows, 1, most);
     while (ok && (code = sqlite3_step(rows)) == SQLITE_ROW) {
-        read_row(rows, &row);
-        ok = visit(&row, user, err);
+        ok = read_row(shelf, rows, &row, err) && visit(&row, user, err);
     }
     if (ok && code != SQLITE_DONE)
         ok = fail_with(shelf, code, err);

@@ -19,8 +19,9 @@ typedef struct {
     Str     result, reason; /* "1-0" … of the position shown */
     int64_t budget_us, increment_us, left_us[2];
     bool    is_strict;
-    Str     graph;   /* a word a ply: the first player's share, or "-" */
-    int64_t updated; /* seconds since 1970 */
+    Str     graph;      /* a word a ply: the first player's share, or "-" */
+    int64_t updated;    /* seconds since 1970 */
+    bool    is_damaged; /* it is not as it was written: shown in a list, never got */
 } ShelfRow;
 
 void shelf_row_free(ShelfRow *row);

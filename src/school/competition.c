@@ -193,16 +193,15 @@ bool competition_pool(const Competition *competition, GamePool *out, Error *err)
 static bool read_setting(const char *name, const char *value, void *user, Error *err)
 {
     Competition *competition = user;
-    if (strcmp(name, kind_setting) == 0 && strcmp(value, kind_value) == 0) {
+    if (strcmp(name, kind_setting) == 0 && strcmp(value, kind_value) == 0)
         return true;
-    } else if (strcmp(name, "game") == 0) {
-        competition->game = game_named(value, err);
-    } else if (strcmp(name, "start") == 0) {
-        str_clear(&competition->start);
-        str_text(&competition->start, value);
-    } else
+    if (strcmp(name, "game") == 0)
+        return (competition->game = game_named(value, err)) != NULL;
+    if (strcmp(name, "start") != 0)
         return error_set(err, ERROR_CLASS_IS_MATCH);
-    return competition->game != NULL;
+    str_clear(&competition->start);
+    str_text(&competition->start, value);
+    return true;
 }
 
 static bool load(Competition *competition, Error *err)
