@@ -16,6 +16,8 @@
 #   make proof-flood     floods for a minute: the runner stays small (R4)
 #   make proof-clock     10,000 moves at 90 % of their time, none forfeited (R6)
 #   make proof-disk      full, read-only, locked, damaged (R12)
+#   make proof-sandbox   a burglar in 19 modes with every Landlock, gluttons, the zoo (S4, S5, S6)
+#   make proof-stores    100,000 changes to stores, by SQL and by bytes (R18)
 #   make proof-referee   a class competition killed 1000 times (R1)
 #   make proof-http      slow connections for a minute, 100,000 mutated requests, 100 kills (R9, R10, R11)
 #   make proof-load      64 games, 200 pages that watch, 500 that only look (R5)
@@ -37,7 +39,7 @@ THREAD_TESTS := api threads live selfplay trainer gomoku_learner perft mcts_thre
 SLOW_TESTS   := searchers search_laws instances doctor reference
 
 .PHONY: tests test test-threads perft-long reference-long proof-connect4 proof-hasami proof-arena proof-kills \
-        test-wasm proof-wasm proof-http proof-load proof-fairness proof-resume proof-referee proof-zoo proof-flood proof-clock proof-disk
+        test-wasm proof-wasm proof-http proof-load proof-fairness proof-resume proof-referee proof-zoo proof-flood proof-clock proof-disk proof-sandbox proof-stores
 tests: $(TEST_BIN)
 
 test: tests $(B)/plateau
@@ -105,7 +107,12 @@ proof-clock: $(B)/tests/test_zoo
 	$(ZOO_PROOF) '*nearly_too_long*'
 proof-disk: $(B)/tests/test_kills $(B)/tests/test_store $(B)/plateau
 	$(Q)KILLS=1 INTERRUPTIONS=1 $< && $(B)/tests/test_store
-proof-arena: $(B)/tests/test_zoo $(B)/tests/test_kills $(B)/tests/test_referee_kills $(B)/tests/test_store $(B)/plateau
+proof-sandbox: $(B)/tests/test_sandbox $(B)/tests/test_zoo
+	$(Q)$< && ZOO_LONG=1 $(if $(ZOO_SLACK),ZOO_SLACK=$(ZOO_SLACK)) $(B)/tests/test_zoo '* 0*'
+DAMAGES ?= 20000
+proof-stores: $(B)/tests/test_damage
+	$(Q)DAMAGES=$(DAMAGES) $<
+proof-arena: $(B)/tests/test_sandbox $(B)/tests/test_damage $(B)/tests/test_zoo $(B)/tests/test_kills $(B)/tests/test_referee_kills $(B)/tests/test_store $(B)/plateau
 	$(Q)tools/proof_arena.sh
 
 $(O)/tests/%.o: DEFINES = -Itests
@@ -129,11 +136,13 @@ $(foreach source,$(TEST_SRC),$(eval $(call test_program,$(source))))
 #
 #   make zoo-long   floods for a minute, ten thousand moves at 90 % of their time, times as promised
 .PHONY: zoo-long
-$(B)/tests/zoo $(B)/tests/brain: $(B)/tests/%: tests/zoo/%.c
+$(B)/tests/zoo: tests/zoo/wild.c tests/zoo/zoo.h
+$(B)/tests/zoo $(B)/tests/brain $(B)/tests/burglar: $(B)/tests/%: tests/zoo/%.c
 	@mkdir -p $(@D)
 	$(call say,CC,$@)
-	$(Q)$(CC) $(STD) $(WARNINGS) -O1 -pthread -o $@ $<
+	$(Q)$(CC) $(STD) $(WARNINGS) -O1 -pthread -o $@ $(filter %.c,$^)
 $(B)/tests/test_zoo $(B)/tests/test_process $(B)/tests/test_doctor: | $(B)/tests/zoo
+$(B)/tests/test_sandbox: | $(B)/tests/burglar $(B)/tests/zoo
 $(B)/tests/test_gomocup $(B)/tests/test_doctor: | $(B)/tests/brain
 zoo-long: $(B)/tests/test_zoo
 	$(Q)ZOO_LONG=1 $<

@@ -23,7 +23,7 @@ proof() {
     passed=$((passed + p))
     failed=$((failed + f))
     printf '%-14s %-52s %3d passed %2d failed %5d s\n' "$1" "$2" "$p" "$f" $(($(date +%s) - begin))
-    grep -E '^(signal|[0-9]+ (floods|moves)|sandbox:)' "$log" | sed 's/^/               /'
+    grep -E '^(signal|[0-9]+ (floods|moves|tries)|sandbox:|.* changes, )' "$log" | sed 's/^/               /'
     [ "$f" -eq 0 ] || cat "$log"
 }
 
@@ -34,5 +34,7 @@ proof proof-zoo "R3: each misdeed has its reason, in time"
 proof proof-flood "R4: floods for a minute, under 64 MB"
 proof proof-clock "R6: 90 % of a 100 ms limit, none forfeited"
 proof proof-disk "R12: disk full, read-only, locked, damaged"
+proof proof-sandbox "S4, S5, S6: burglars, gluttons, thieves"
+proof proof-stores "R18: stores changed by others"
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

@@ -1,32 +1,34 @@
 #include "opponent/keeper.h"
 
 #include "base/clock.h"
+#include "opponent/admission.h"
 #include "opponent/sandbox.h"
+#include "opponent/usage.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 enum {
-    GRACE_US = 50000,        /* between SIGTERM and SIGKILL */
-    MEMORY_CHECK_US = 10000, /* a program can fill some 30 MB in that time */
-    DISK_CHECK_US = 100000,  /* and of the threads */
-    PATH_BYTES = 64,
-    CHILDREN_BYTES = 4096,
-    MOST_DEPTH = 8 /* generations of children whose memory is counted */
+    GRACE_US = 50000, /* between SIGTERM and SIGKILL */
+    CHECK_US = 10000, /* of memory, folders and threads */
+    MOST_FILLED = 16, /* megabytes a program can fill in a millisecond: nearer to its limit it is
+                         watched more closely */
+    DISK_SHARE = 10   /* counting files may take one part in so many of the time */
 };
 
 /* The keeper's own descriptors, after the program has taken those of the plan. */
-enum { CONTROL, STATUS, SIGNALS };
+enum { OLD_KERNELS = 4096 /* descriptors that are closed one by one */ };
+enum { CONTROL, STATUS, SIGNALS, QUESTIONS, FOLDERS, KEPT = FOLDERS + SANDBOX_FOLDERS };
 
 /* ---- the program -------------------------------------------------------------------------------
  */
@@ -41,7 +43,7 @@ static void note(int descriptor, KeeperKind kind, int value)
 /* Everything from `first` on is closed when the program begins. */
 static void close_on_exec_from(unsigned first)
 {
-    enum { CLOSE_ON_EXEC = 1 << 2, OLD_KERNELS = 4096 };
+    enum { CLOSE_ON_EXEC = 1 << 2 };
     if (syscall(SYS_close_range, first, ~0U, CLOSE_ON_EXEC) == 0)
         return;
     for (int i = (int)first; i < OLD_KERNELS; i++)
@@ -57,7 +59,7 @@ static void reset_signals(void)
     sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
-static _Noreturn void become_program(const KeeperPlan *plan, pid_t keeper)
+static _Noreturn void become_program(const KeeperPlan *plan, pid_t keeper, int socket)
 {
     setsid();
     prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -68,114 +70,23 @@ static _Noreturn void become_program(const KeeperPlan *plan, pid_t keeper)
     dup2(plan->err, STDERR_FILENO);
     close_on_exec_from(STDERR_FILENO + 1);
     reset_signals();
-    if (plan->sandbox == NULL || sandbox_enter(plan->sandbox))
+    if (plan->sandbox == NULL || sandbox_enter(plan->sandbox, socket))
         execve(plan->path, plan->words, plan->environment);
     note(plan->status, KEEPER_FAILED, errno);
     _exit(127);
 }
-
-/* ---- /proc -------------------------------------------------------------------------------------
- */
-
-static char *append_text(char *to, const char *text)
-{
-    while (*text != '\0')
-        *to++ = *text++;
-    *to = '\0';
-    return to;
-}
-
-static char *append_number(char *to, long number)
-{
-    char  digits[24];
-    char *from = digits + sizeof digits;
-    *--from = '\0';
-    do
-        *--from = (char)('0' + number % 10);
-    while ((number /= 10) > 0);
-    return append_text(to, from);
-}
-
-/* Reads "/proc/PID" + rest; the number of bytes, 0 when it is not there. */
-static size_t read_proc(pid_t pid, const char *rest, char *text, size_t capacity)
-{
-    char path[PATH_BYTES];
-    append_text(append_number(append_text(path, "/proc/"), pid), rest);
-    int file = open(path, O_RDONLY | O_CLOEXEC);
-    if (file < 0)
-        return 0;
-    ssize_t n = read(file, text, capacity - 1);
-    close(file);
-    text[n > 0 ? n : 0] = '\0';
-    return n > 0 ? (size_t)n : 0;
-}
-
-static bool next_number(const char **text, long *out)
-{
-    while (**text == ' ')
-        (*text)++;
-    if (**text < '0' || **text > '9')
-        return false;
-    for (*out = 0; **text >= '0' && **text <= '9'; (*text)++)
-        *out = 10 * *out + (**text - '0');
-    return true;
-}
-
-/* Children of the process's first thread; other threads start children rarely enough. */
-static size_t read_children(pid_t pid, char text[CHILDREN_BYTES])
-{
-    char rest[PATH_BYTES];
-    append_text(append_number(append_text(rest, "/task/"), pid), "/children");
-    return read_proc(pid, rest, text, CHILDREN_BYTES);
-}
-
-/* Bytes of real memory of the process's children and theirs. */
-static int64_t memory_of_children(pid_t pid, int depth)
-{
-    char        children[CHILDREN_BYTES], statm[PATH_BYTES];
-    const char *at = children;
-    int64_t     total = 0;
-    long        child, pages;
-    if (depth == MOST_DEPTH || read_children(pid, children) == 0)
-        return 0;
-    while (next_number(&at, &child)) {
-        if (read_proc((pid_t)child, "/statm", statm, sizeof statm) > 0) {
-            const char *fields = statm; /* size, resident, … in pages */
-            if (next_number(&fields, &pages) && next_number(&fields, &pages))
-                total += (int64_t)pages * sysconf(_SC_PAGESIZE);
-        }
-        total += memory_of_children((pid_t)child, depth + 1);
-    }
-    return total;
-}
-
-/* In the sandbox, where a player is one process. */
-static int count_threads(pid_t program)
-{
-    enum { STAT_BYTES = 512, FIELDS_BEFORE = 17 }; /* behind the name, which may hold anything */
-    char stat[STAT_BYTES];
-    long threads = 0;
-    if (read_proc(program, "/stat", stat, sizeof stat) == 0)
-        return 0;
-    const char *at = strrchr(stat, ')');
-    for (int i = 0; at != NULL && i <= FIELDS_BEFORE; i++)
-        at = strchr(at + 1, ' ');
-    return at != NULL && next_number(&at, &threads) ? (int)threads : 0;
-}
-
-int64_t keeper_memory(pid_t keeper) { return memory_of_children(keeper, 0); }
 
 /* ---- the end -----------------------------------------------------------------------------------
  */
 
 static void signal_all(pid_t program, int number)
 {
-    char        children[CHILDREN_BYTES];
+    char        children[USAGE_CHILDREN_BYTES];
     const char *at = children;
     long        child;
     kill(-program, number); /* its session, were it only half as large */
-    if (read_children(getpid(), children) > 0)
-        while (next_number(&at, &child))
+    if (usage_children(getpid(), children) > 0)
+        while (usage_next_number(&at, &child))
             kill((pid_t)child, number);
 }
 
@@ -237,70 +148,137 @@ static _Noreturn void end_greedy(pid_t program, KeeperKind kind, int value)
     tell_end(program, kind, value);
 }
 
-static void check_memory(pid_t program, int64_t memory_bytes)
+/* Until the memory is looked at again, in milliseconds. */
+static int check_memory(pid_t program, int64_t memory_bytes)
 {
-    int64_t used = memory_bytes > 0 ? keeper_memory(getpid()) : 0;
+    int64_t used = memory_bytes > 0 ? usage_memory(getpid()) : 0;
     if (used > memory_bytes)
         end_greedy(program, KEEPER_MEMORY, (int)(used >> 20));
+    int64_t wait_ms = (memory_bytes - used) / (MOST_FILLED << 20);
+    return memory_bytes == 0 || wait_ms > CHECK_US / 1000 ? CHECK_US / 1000
+           : wait_ms < 1                                  ? 1
+                                                          : (int)wait_ms;
 }
 
 /* Looking through many files takes time: it is done less often. */
-static void check_disk_and_threads(pid_t program, const SandboxPlan *sandbox, int64_t *next_us)
+static void check_disk_and_threads(pid_t program, int64_t *next_us)
 {
-    int64_t now = clock_now_us();
-    if (sandbox == NULL || now < *next_us)
+    static const int folders[SANDBOX_FOLDERS] = {FOLDERS, FOLDERS + 1};
+    int64_t          begun = clock_now_us();
+    if (begun < *next_us)
         return;
-    int threads = count_threads(program);
+    int threads = usage_threads(program);
     if (threads > SANDBOX_THREADS)
         end_greedy(program, KEEPER_THREADS, threads);
-    if (sandbox_disk(sandbox) < 0)
+    if (sandbox_disk(folders) < 0)
         end_greedy(program, KEEPER_DISK, SANDBOX_DISK_MEGABYTES);
-    *next_us = clock_now_us() + DISK_CHECK_US;
+    int64_t now = clock_now_us(), pause = (now - begun) * DISK_SHARE;
+    *next_us = now + (pause > CHECK_US ? pause : CHECK_US);
 }
 
-static _Noreturn void watch(pid_t program, const KeeperPlan *plan)
+/* While one question waits, no other is heard. */
+static void answer_question(pid_t program, Admission *admission, struct pollfd *fd)
 {
-    struct pollfd fds[] = {{.fd = CONTROL, .events = POLLIN}, {.fd = SIGNALS, .events = POLLIN}};
-    const int     wait_ms = plan->memory_bytes > 0  ? MEMORY_CHECK_US / 1000
-                            : plan->sandbox != NULL ? DISK_CHECK_US / 1000
-                                                    : -1;
-    for (int64_t disk_us = clock_now_us() + DISK_CHECK_US;;) {
+    if (!admission->is_waiting && (fd->revents & POLLIN) == 0)
+        admission->listener = -1; /* nobody is left who could ask */
+    else if (!admission_answer(admission))
+        end_greedy(program, KEEPER_DISK, SANDBOX_DISK_MEGABYTES);
+    fd->fd = admission->is_waiting ? -1 : admission->listener;
+    fd->revents = 0;
+}
+
+enum { ON_CONTROL, ON_SIGNALS, ON_QUESTIONS, WATCHED };
+
+static _Noreturn void watch(pid_t program, const KeeperPlan *plan, Admission *admission)
+{
+    struct pollfd fds[WATCHED] = {{.fd = CONTROL, .events = POLLIN},
+                                  {.fd = SIGNALS, .events = POLLIN},
+                                  {.fd = admission->listener, .events = POLLIN}};
+    const bool    has_limits = plan->memory_bytes > 0 || plan->sandbox != NULL;
+    int           wait_ms = has_limits ? 1 : -1;
+    for (int64_t disk_us = 0;;) {
         struct signalfd_siginfo info;
-        int                     count = poll(fds, 2, wait_ms);
-        bool                    is_over = count > 0 && fds[0].revents != 0;
+        int                     count = poll(fds, WATCHED, wait_ms);
+        bool                    is_over = count > 0 && fds[ON_CONTROL].revents != 0;
         if (is_over)
             end_all(program);
-        if (count > 0 && fds[1].revents != 0 && read(SIGNALS, &info, sizeof info) > 0)
+        if (count > 0 && fds[ON_SIGNALS].revents != 0 && read(SIGNALS, &info, sizeof info) > 0)
             look_for_end(program);
-        check_memory(program, plan->memory_bytes);
-        check_disk_and_threads(program, plan->sandbox, &disk_us);
+        if (admission->is_waiting || (count > 0 && fds[ON_QUESTIONS].revents != 0))
+            answer_question(program, admission, &fds[ON_QUESTIONS]);
+        if (has_limits)
+            wait_ms = check_memory(program, plan->memory_bytes);
+        if (admission->is_waiting)
+            wait_ms = 1;
+        if (plan->sandbox != NULL)
+            check_disk_and_threads(program, &disk_us);
     }
+}
+
+/* Moves descriptors to the keeper's places, none of which are in the way of another. */
+static void settle(const int from[KEPT])
+{
+    int kept[KEPT];
+    for (int i = 0; i < KEPT; i++)
+        kept[i] = from[i] >= 0 ? fcntl(from[i], F_DUPFD, KEPT) : -1;
+    for (int i = 0; i < KEPT; i++) {
+        close(i);
+        if (kept[i] >= 0)
+            dup2(kept[i], i);
+    }
+    if (syscall(SYS_close_range, KEPT, ~0U, 0) != 0)
+        for (int i = KEPT; i < OLD_KERNELS; i++)
+            close(i);
+}
+
+static int listen_to_signals(void)
+{
+    sigset_t some;
+    sigemptyset(&some);
+    sigaddset(&some, SIGCHLD);
+    return signalfd(-1, &some, SFD_NONBLOCK);
+}
+
+static _Noreturn void keep(const KeeperPlan *plan, pid_t program, int socket, const int folders[])
+{
+    Admission admission = {.listener = -1,
+                           .program = program,
+                           .folder = FOLDERS,
+                           .limit = (int64_t)SANDBOX_DISK_MEGABYTES << 20,
+                           .file_bytes = SANDBOX_FILE_BYTES};
+    int       from[KEPT] = {[CONTROL] = plan->control,
+                            [STATUS] = plan->status,
+                            [SIGNALS] = listen_to_signals(),
+                            [QUESTIONS] = socket >= 0 ? admission_receive(socket) : -1};
+    memcpy(from + FOLDERS, folders, sizeof from[0] * SANDBOX_FOLDERS);
+    bool asks = from[QUESTIONS] >= 0;
+    settle(from);
+    admission.listener = asks ? QUESTIONS : -1;
+    look_for_end(program); /* it may have ended before we listened */
+    watch(program, plan, &admission);
 }
 
 _Noreturn void keeper_run(const KeeperPlan *plan)
 {
     sigset_t all;
+    int      folders[SANDBOX_FOLDERS] = {-1, -1}, sockets[2] = {-1, -1};
     sigfillset(&all);
     sigprocmask(SIG_SETMASK, &all, NULL);
     setsid(); /* Ctrl-C is for the one in front of the terminal */
     prctl(PR_SET_CHILD_SUBREAPER, 1);
     prctl(PR_SET_NAME, "plateau-keeper");
+    if (plan->sandbox != NULL) {
+        sandbox_open_folders(plan->sandbox, folders);
+        if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets) != 0)
+            sockets[0] = sockets[1] = -1;
+    }
     pid_t keeper = getpid(), program = fork();
     if (program == 0)
-        become_program(plan, keeper);
+        become_program(plan, keeper, sockets[1]);
     if (program < 0) {
         note(plan->status, KEEPER_FAILED, errno);
         _exit(0);
     }
-    sigemptyset(&all);
-    sigaddset(&all, SIGCHLD);
-    int signals = fcntl(signalfd(-1, &all, SFD_NONBLOCK), F_DUPFD, SIGNALS + 1);
-    dup2(plan->control, CONTROL);
-    dup2(plan->status, STATUS);
-    dup2(signals, SIGNALS);
-    if (syscall(SYS_close_range, SIGNALS + 1, ~0U, 0) != 0)
-        for (int i = SIGNALS + 1; i < 4096; i++)
-            close(i);
-    look_for_end(program); /* it may have ended before we listened */
-    watch(program, plan);
+    close(sockets[1]);
+    keep(plan, program, sockets[0], folders);
 }

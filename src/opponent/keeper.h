@@ -39,6 +39,3 @@ typedef struct {
 
 /* The life of the keeper, called in a child just forked with all signals blocked. */
 _Noreturn void keeper_run(const KeeperPlan *plan);
-
-/* Bytes of real memory of what a keeper keeps; by anybody who knows its number. */
-int64_t keeper_memory(pid_t keeper);

@@ -4,6 +4,7 @@
 #include "base/errors.h"
 #include "opponent/command_line.h"
 #include "opponent/keeper.h"
+#include "opponent/usage.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -149,12 +150,13 @@ Process *process_start(const char *command, const ProcessSetup *setup, Error *er
     process->memory_megabytes = setup->memory_megabytes;
     bool ok = command_line_split(command, &process->line, err) &&
               (process->path = command_line_program(&process->line, err)) != NULL &&
-              (setup->sandbox != SANDBOX_REQUIRED || sandbox_is_whole(err));
+              (setup->sandbox != SANDBOX_REQUIRED || sandbox_covers_all(setup->landlock_most, err));
     const SandboxSetup sandbox = {.profile = setup->profile,
                                   .path = process->path,
                                   .words = process->line.words,
                                   .folder = setup->folder,
-                                  .is_home = setup->is_home};
+                                  .is_home = setup->is_home,
+                                  .landlock_most = setup->landlock_most};
     if (ok && setup->sandbox != SANDBOX_OFF)
         ok = (process->sandbox = sandbox_plan(&sandbox, err)) != NULL;
     ok = ok && start(process, setup->stop, err);
@@ -214,7 +216,7 @@ ProcessState process_state(Process *process, Error *out)
 
 int process_exit_status(const Process *process) { return process->note.value; }
 
-int64_t process_memory(const Process *process) { return keeper_memory(process->keeper); }
+int64_t process_memory(const Process *process) { return usage_memory(process->keeper); }
 
 /* ---- ending ------------------------------------------------------------------------------------
  */

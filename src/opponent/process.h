@@ -11,6 +11,7 @@ typedef struct {
     SandboxProfile     profile;
     const char        *folder;           /* in the sandbox: may be written to as well; NULL: none */
     bool               is_home;          /* the program begins there (SandboxSetup) */
+    int                landlock_most;    /* as if the kernel had no newer one; 0: what it has */
     int64_t            memory_megabytes; /* real memory of it and its children; 0: any */
     const atomic_bool *stop;             /* borrowed, may be NULL: ends waits */
 } ProcessSetup;

@@ -1,6 +1,8 @@
 #include "opponent/sandbox.h"
 
 #include "base/errors.h"
+#include "opponent/admission.h"
+#include "opponent/landlock.h"
 #include "opponent/scratch.h"
 #include "opponent/syscall_filter.h"
 
@@ -18,139 +20,26 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-enum { MOST_PATHS = 96, MOST_VARIABLES = 12, FILE_BYTES = 64 << 20, OPEN_FILES = 256 };
-
-typedef struct {
-    char *path;
-    bool  can_write;
-} PathRule;
+enum {
+    MOST_PATHS = 96,
+    MOST_VARIABLES = 12,
+    COMPILED_BYTES = 64 << 20, /* of a file */
+    OPEN_FILES = 128,          /* the kernel holds data of sockets and pipes that nobody counts */
+    MOST_SIGNALS = 1024,       /* that wait, and timers: counted for all of a user's processes */
+    NO_CORE = 1 /* as 0, and nobody who collects core files is started for it either */
+};
 
 struct SandboxPlan {
     SandboxProfile profile;
-    int            landlock; /* the kernel's version of it, 0: none */
+    int            landlock; /* the version of it that is used, 0: none */
     bool           has_filter;
-    PathRule       rules[MOST_PATHS];
+    LandlockPath   rules[MOST_PATHS];
     int            rule_count;
     char          *variables[MOST_VARIABLES + 1];
     int            variable_count;
     Scratch        scratch;
     char          *folder, *home; /* NULL: none; the folder may be written to */
 };
-
-/* ---- Landlock ----------------------------------------------------------------------------------
- * Its calls and structures, as newer kernels know them: headers are often older. */
-
-enum { CALL_CREATE_RULESET = 444, CALL_ADD_RULE = 445, CALL_RESTRICT_SELF = 446 };
-enum { ASK_VERSION = 1, RULE_PATH_BENEATH = 1 };
-
-typedef struct {
-    uint64_t files;  /* what is forbidden unless a rule allows it */
-    uint64_t net;    /* from version 4 */
-    uint64_t scoped; /* from version 6 */
-} Ruleset;
-
-typedef struct {
-    uint64_t allowed;
-    int32_t  parent;
-} __attribute__((packed)) PathBeneath;
-
-/* Bits of files. */
-enum {
-    CAN_EXECUTE = 1 << 0,
-    CAN_WRITE_FILE = 1 << 1,
-    CAN_READ_FILE = 1 << 2,
-    CAN_READ_FOLDER = 1 << 3,
-    CAN_REMOVE_FILE = 1 << 5,
-    CAN_DO_ANYTHING_1 = (1 << 13) - 1,
-    CAN_REFER_2 = 1 << 13,
-    CAN_TRUNCATE_3 = 1 << 14,
-    CAN_DEVICE_IOCTL_5 = 1 << 15,
-    FOR_FILES = CAN_EXECUTE | CAN_WRITE_FILE | CAN_READ_FILE | CAN_TRUNCATE_3 | CAN_DEVICE_IOCTL_5
-};
-
-static int landlock_version(void)
-{
-    long version = syscall(CALL_CREATE_RULESET, NULL, 0, ASK_VERSION);
-    return version > 0 ? (int)version : 0;
-}
-
-static uint64_t known_rights(int version)
-{
-    uint64_t rights = CAN_DO_ANYTHING_1;
-    rights |= version >= 2 ? CAN_REFER_2 : 0;
-    rights |= version >= 3 ? CAN_TRUNCATE_3 : 0;
-    rights |= version >= 5 ? CAN_DEVICE_IOCTL_5 : 0;
-    return rights;
-}
-
-/* A path that is not there grants nothing, which is fine. */
-static bool allow_path(int ruleset, const PathRule *rule, uint64_t writing)
-{
-    struct stat    about;
-    const uint64_t reading = CAN_EXECUTE | CAN_READ_FILE | CAN_READ_FOLDER;
-    PathBeneath    beneath = {.allowed = rule->can_write ? writing : reading,
-                              .parent = open(rule->path, O_PATH | O_CLOEXEC)};
-    if (beneath.parent < 0)
-        return true;
-    if (fstat(beneath.parent, &about) == 0 && !S_ISDIR(about.st_mode))
-        beneath.allowed &= FOR_FILES;
-    bool ok = syscall(CALL_ADD_RULE, ruleset, RULE_PATH_BENEATH, &beneath, 0) == 0;
-    close(beneath.parent);
-    return ok;
-}
-
-static bool enter_landlock(const SandboxPlan *plan)
-{
-    const int version = plan->landlock;
-    Ruleset   wanted = {.files = known_rights(version), .net = 3, .scoped = 3};
-    size_t    size = version >= 6 ? 24 : version >= 4 ? 16 : 8;
-    int       ruleset = (int)syscall(CALL_CREATE_RULESET, &wanted, size, 0);
-    bool      ok = ruleset >= 0;
-    /* A file that is removed and still open would be seen by nobody who counts the disk. */
-    uint64_t hiding = plan->profile == SANDBOX_PLAYER ? CAN_REMOVE_FILE : 0;
-    for (int i = 0; ok && i < plan->rule_count; i++)
-        ok = allow_path(ruleset, &plan->rules[i], wanted.files & ~hiding);
-    ok = ok && syscall(CALL_RESTRICT_SELF, ruleset, 0) == 0;
-    if (ruleset >= 0)
-        close(ruleset);
-    return ok;
-}
-
-/* ---- what this machine has ---------------------------------------------------------------------
- */
-
-bool sandbox_mode_parse(const char *text, SandboxMode *out, Error *err)
-{
-    static const char *const modes[] = {
-        [SANDBOX_OFF] = "off", [SANDBOX_AUTO] = "auto", [SANDBOX_REQUIRED] = "required"};
-    for (int i = 0; i <= SANDBOX_REQUIRED; i++)
-        if (strcmp(modes[i], text) == 0) {
-            *out = (SandboxMode)i;
-            return true;
-        }
-    return error_set(err, ERROR_SANDBOX_MODE, text);
-}
-
-void sandbox_layers(Str *out)
-{
-    int landlock = landlock_version();
-    str_text(out, "no new privileges, resource limits");
-    if (landlock > 0)
-        str_printf(out, ", Landlock %d (files)", landlock);
-    else
-        str_text(out, ", no Landlock: files are open");
-    str_text(out, syscall_filter_exists() ? ", seccomp (system calls)"
-                                          : ", no seccomp: system calls are open");
-}
-
-bool sandbox_is_whole(Error *err)
-{
-    if (landlock_version() == 0)
-        return error_set(err, ERROR_SANDBOX_LANDLOCK);
-    if (!syscall_filter_exists())
-        return error_set(err, ERROR_SANDBOX_SECCOMP);
-    return true;
-}
 
 /* ---- the plan ----------------------------------------------------------------------------------
  */
@@ -159,7 +48,7 @@ static void add_path(SandboxPlan *plan, const char *path, bool can_write)
 {
     char *copy = plan->rule_count < MOST_PATHS ? strdup(path) : NULL;
     if (copy != NULL)
-        plan->rules[plan->rule_count++] = (PathRule){.path = copy, .can_write = can_write};
+        plan->rules[plan->rule_count++] = (LandlockPath){.path = copy, .can_write = can_write};
 }
 
 /* Configuration of run-time systems: what in /etc begins like that. */
@@ -181,29 +70,14 @@ static void add_configuration(SandboxPlan *plan)
 
 static void add_system(SandboxPlan *plan)
 {
-    static const char *const readable[] = {"/usr",
-                                           "/lib",
-                                           "/lib32",
-                                           "/lib64",
-                                           "/bin",
-                                           "/sbin",
-                                           "/opt",
-                                           "/proc/self",
-                                           "/proc/cpuinfo",
-                                           "/proc/filesystems",
-                                           "/proc/loadavg",
-                                           "/proc/meminfo",
-                                           "/proc/stat",
-                                           "/proc/sys",
-                                           "/proc/uptime",
-                                           "/proc/version",
-                                           "/dev/urandom",
-                                           "/dev/random",
-                                           "/dev/zero",
-                                           "/sys/fs/cgroup",
-                                           "/sys/devices/system"};
+    static const char *const readable[] = {
+        "/usr",          "/lib",          "/lib32",      "/lib64",         "/bin",
+        "/sbin",         "/opt",          "/proc/self",  "/proc/cpuinfo",  "/proc/filesystems",
+        "/proc/loadavg", "/proc/meminfo", "/proc/stat",  "/proc/sys",      "/proc/uptime",
+        "/proc/version", "/dev/urandom",  "/dev/random", "/sys/fs/cgroup", "/sys/devices/system"};
     for (size_t i = 0; i < sizeof readable / sizeof readable[0]; i++)
         add_path(plan, readable[i], false);
+    add_path(plan, "/etc/ssl/openssl.cnf", false); /* node ends without it */
     add_path(plan, "/dev/null", true);
     add_configuration(plan);
 }
@@ -274,7 +148,7 @@ SandboxPlan *sandbox_plan(const SandboxSetup *setup, Error *err)
         return NULL;
     }
     plan->profile = setup->profile;
-    plan->landlock = landlock_version();
+    plan->landlock = landlock_version(setup->landlock_most);
     plan->has_filter = syscall_filter_exists();
     if (!scratch_make(&plan->scratch, err) || !add_folders(plan, setup, err)) {
         sandbox_delete(plan);
@@ -300,12 +174,20 @@ void sandbox_delete(SandboxPlan *plan)
     free(plan);
 }
 
-int64_t sandbox_disk(const SandboxPlan *plan)
+void sandbox_open_folders(const SandboxPlan *plan, int folders[SANDBOX_FOLDERS])
+{
+    const int flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC;
+    folders[0] = openat(plan->scratch.lock, ".", flags);
+    folders[1] = plan->folder != NULL ? open(plan->folder, flags) : -1;
+}
+
+int64_t sandbox_disk(const int folders[SANDBOX_FOLDERS])
 {
     const int64_t most = (int64_t)SANDBOX_DISK_MEGABYTES << 20;
-    int64_t       used = scratch_bytes(plan->scratch.path, most);
-    if (plan->folder != NULL && used <= most)
-        used += scratch_bytes(plan->folder, most - used);
+    int64_t       used = 0;
+    for (int i = 0; i < SANDBOX_FOLDERS && used <= most; i++)
+        if (folders[i] >= 0)
+            used += scratch_bytes(folders[i], most - used);
     return used <= most ? used : -1;
 }
 
@@ -327,13 +209,16 @@ static void limit(__rlimit_resource_t resource, rlim_t most)
 
 /* No limit on addresses: run-time systems reserve far more than they use. Real memory is counted by
  * the keeper. */
-static void enter_limits(void)
+static void enter_limits(SandboxProfile profile)
 {
-    limit(RLIMIT_CORE, 0);
-    limit(RLIMIT_FSIZE, FILE_BYTES);
+    limit(RLIMIT_CORE, NO_CORE);
+    limit(RLIMIT_FSIZE, profile == SANDBOX_PLAYER ? SANDBOX_FILE_BYTES : COMPILED_BYTES);
     limit(RLIMIT_NOFILE, OPEN_FILES);
     limit(RLIMIT_MEMLOCK, 64 << 10);
     limit(RLIMIT_MSGQUEUE, 0);
+    limit(RLIMIT_SIGPENDING, MOST_SIGNALS);
+    limit(RLIMIT_NICE, 0);
+    limit(RLIMIT_RTPRIO, 0);
 }
 
 /* So that being started by an administrator is no advantage. */
@@ -346,18 +231,21 @@ static void drop_capabilities(void)
     syscall(SYS_capset, &head, none);
 }
 
-bool sandbox_enter(const SandboxPlan *plan)
+bool sandbox_enter(const SandboxPlan *plan, int keeper)
 {
-    enum { SIGNALS_SCOPED = 6 }; /* the Landlock that keeps signals inside */
     const bool is_compiler = plan->profile == SANDBOX_COMPILER;
-    enter_limits();
+    enter_limits(plan->profile);
     drop_capabilities();
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 ||
         (plan->home != NULL && chdir(plan->home) != 0))
         return false;
-    if (plan->landlock > 0 && !enter_landlock(plan))
+    /* A file that is removed and still open would be seen by nobody who counts the disk. */
+    if (plan->landlock > 0 &&
+        !landlock_enter(plan->landlock, plan->rules, plan->rule_count, is_compiler))
         return false;
-    SyscallFilter filter = {.can_fork = is_compiler,
-                            .can_signal = is_compiler && plan->landlock >= SIGNALS_SCOPED};
+    if (plan->has_filter && !is_compiler && !admission_begin(keeper))
+        return false;
+    SyscallFilter filter = {.is_compiler = is_compiler,
+                            .can_signal = is_compiler && plan->landlock >= LANDLOCK_SIGNALS};
     return !plan->has_filter || syscall_filter_enter(&filter);
 }

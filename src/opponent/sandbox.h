@@ -21,8 +21,13 @@ typedef enum { SANDBOX_PLAYER, SANDBOX_COMPILER } SandboxProfile;
 /* Adds the layers of this machine, for people: "no new privileges, limits, Landlock 7, seccomp". */
 void sandbox_layers(Str *out);
 
-/* False and what is missing when not all layers are there. */
+/* Adds, line by line, what is forbidden and which layer does it, when no newer Landlock is used
+ * than this: a version, or LANDLOCK_ANY (0) or LANDLOCK_NONE. */
+void sandbox_coverage(int landlock_most, Lang lang, Str *out);
+
+/* False and what is open when something is forbidden by no layer. */
 bool sandbox_is_whole(Error *err);
+bool sandbox_covers_all(int landlock_most, Error *err);
 
 typedef struct SandboxPlan SandboxPlan;
 
@@ -33,6 +38,7 @@ typedef struct {
     const char    *folder;  /* NULL: none; may be written to */
     bool           is_home; /* the program begins in that folder, and has no other: its words, which
                              * a stranger may have chosen, open none; a player may only read it */
+    int landlock_most;      /* as above */
 } SandboxSetup;
 
 /* The program may read the system, its own folder and the folders of the files its words name, and
@@ -44,11 +50,19 @@ void         sandbox_delete(SandboxPlan *plan); /* NULL is fine */
 /* Few and harmless ones; HOME and TMPDIR are the scratch folder. */
 char *const *sandbox_environment(const SandboxPlan *plan);
 
-/* Bytes on the disk in the folders it may write to; -1: more than it may have there. Safe after
- * fork. */
-int64_t sandbox_disk(const SandboxPlan *plan);
-enum { SANDBOX_DISK_MEGABYTES = 128, SANDBOX_THREADS = 256 };
+enum {
+    SANDBOX_DISK_MEGABYTES = 128,  /* of all it may write */
+    SANDBOX_FILE_BYTES = 16 << 20, /* of one file of a player's */
+    SANDBOX_THREADS = 256,
+    SANDBOX_FOLDERS = 2
+};
 
-/* In the process that shall become the program; safe after fork. Without Landlock or seccomp in the
+/* Opens the folders it may write to, before it begins; -1 in place of none. Safe after fork, and so
+ * is the next: bytes on the disk in them; -1: more than it may have there. */
+void    sandbox_open_folders(const SandboxPlan *plan, int folders[SANDBOX_FOLDERS]);
+int64_t sandbox_disk(const int folders[SANDBOX_FOLDERS]);
+
+/* In the process that shall become the program; safe after fork. A player hands to `keeper`, a
+ * socket, the right to answer for its files (admission.h). Without Landlock or seccomp in the
  * kernel it does what it can; false and errno when a layer that is there fails. */
-bool sandbox_enter(const SandboxPlan *plan);
+bool sandbox_enter(const SandboxPlan *plan, int keeper);

@@ -164,34 +164,74 @@ typedef struct { /* as the kernel writes it */
     char           name[];
 } Entry;
 
-enum { ENTRY_BYTES = 4096, DEEPEST = 12, LIST_BYTES = 4096 };
+enum { DEEPEST = 12, LIST_BYTES = 4096, FD_PATH_SIZE = 40 };
+
+/* Gives its owner the right to look into a folder, whatever name it has by now. */
+static void make_readable(int parent, const char *name)
+{
+    char path[FD_PATH_SIZE] = "/proc/self/fd/", digits[FD_PATH_SIZE],
+         *from = digits + sizeof digits;
+    int fd = openat(parent, name, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    if (fd < 0)
+        return;
+    *--from = '\0';
+    for (int rest = fd; rest > 0 || *from == '\0'; rest /= 10)
+        *--from = (char)('0' + rest % 10);
+    memcpy(path + strlen(path), from, strlen(from) + 1);
+    chmod(path, 0700);
+    close(fd);
+}
+
+/* Without O_NOATIME looking would write, and could wait for the disk. */
+static int open_to_measure(int parent, const char *name)
+{
+    const int flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
+    int       fd = openat(parent, name, flags | O_NOATIME);
+    if (fd < 0 && errno == EPERM)
+        fd = openat(parent, name, flags);
+    return fd;
+}
+
+static int64_t measure(int parent, const char *name, int64_t most, int depth);
+
+static int64_t measure_entry(int folder, const char *name, int64_t most, int depth)
+{
+    struct stat about;
+    if (is_dots(name) || fstatat(folder, name, &about, AT_SYMLINK_NOFOLLOW) != 0)
+        return 0;
+    int64_t blocks = (int64_t)about.st_blocks * 512;
+    int64_t bytes = SCRATCH_NAME_BYTES + (about.st_size > blocks ? about.st_size : blocks);
+    if (S_ISDIR(about.st_mode))
+        bytes += depth == DEEPEST ? most + 1 : measure(folder, name, most - bytes, depth + 1);
+    return bytes;
+}
 
 static int64_t measure(int parent, const char *name, int64_t most, int depth)
 {
     _Alignas(Entry) char list[LIST_BYTES];
     int64_t              total = 0;
     long                 size;
-    /* Without O_NOATIME looking would write, and could wait for the disk. */
-    const int flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
-    int       fd = openat(parent, name, flags | O_NOATIME);
-    if (fd < 0 && errno == EPERM)
-        fd = openat(parent, name, flags);
+    int                  fd = open_to_measure(parent, name);
+    if (fd < 0 && errno == EACCES) {
+        make_readable(parent, name);
+        fd = open_to_measure(parent, name);
+    }
     if (fd < 0)
-        return errno == ENOENT ? 0 : most + 1;
+        return 0;
     while (total <= most && (size = syscall(SYS_getdents64, fd, list, sizeof list)) > 0)
         for (long at = 0; at < size && total <= most;) {
             const Entry *entry = (const Entry *)(const void *)(list + at);
-            struct stat  about;
             at += entry->size;
-            if (is_dots(entry->name) || fstatat(fd, entry->name, &about, AT_SYMLINK_NOFOLLOW) != 0)
-                continue;
-            total += ENTRY_BYTES + (int64_t)about.st_blocks * 512;
-            if (S_ISDIR(about.st_mode))
-                total +=
-                    depth == DEEPEST ? most + 1 : measure(fd, entry->name, most - total, depth + 1);
+            total += measure_entry(fd, entry->name, most - total, depth);
         }
     close(fd);
     return total;
 }
 
-int64_t scratch_bytes(const char *path, int64_t most) { return measure(AT_FDCWD, path, most, 0); }
+int64_t scratch_bytes(int folder, int64_t most)
+{
+    struct stat about;
+    if (fstat(folder, &about) == 0 && (about.st_mode & 0700) != 0700)
+        fchmod(folder, 0700);
+    return measure(folder, ".", most, 0);
+}

@@ -212,6 +212,8 @@ static void test_compilers_cannot_be_kept_busy(void **state)
     enum { SHORT_US = 3 * SECOND };
     int64_t begun_us = clock_now_us();
     check_refused("zero.c", "#include \"/dev/zero\"\nint main(void) { return 0; }\n",
+                  "Permission denied");
+    check_refused("noise.c", "#include \"/dev/urandom\"\nint main(void) { return 0; }\n",
                   "the compiler");
     check_refused("huge.c", "char a[1L << 30] = {1};\nint main(void) { return a[5]; }\n",
                   "it does not compile");

@@ -201,17 +201,25 @@ static int compile(const char *command, const char *folder)
 static void test_compilers_work_in_the_sandbox_and_write_only_where_they_may(void **state)
 {
     (void)state;
+    static const char *const compilers[][2] = {{"gcc", "c"}, {"clang", "c"}};
     char folder[] = "/tmp/plateau-test-XXXXXX", other[] = "/tmp/plateau-test-XXXXXX";
-    char command[TEXT_SIZE], path[TEXT_SIZE];
+    char command[4 * TEXT_SIZE], path[TEXT_SIZE];
     if (!sandbox_is_whole(NULL))
         skip();
     assert_non_null(mkdtemp(folder));
     assert_non_null(mkdtemp(other));
-    snprintf(command, sizeof command, "cc -o %s/starter examples/starter.c", folder);
-    assert_int_equal(compile(command, folder), 0);
-    snprintf(path, sizeof path, "%s/starter", folder);
-    assert_int_equal(access(path, X_OK), 0);
-    assert_int_equal(unlink(path), 0);
+    for (size_t i = 0; i < sizeof compilers / sizeof compilers[0]; i++) {
+        char tool[TEXT_SIZE];
+        snprintf(tool, sizeof tool, "/usr/bin/%s", compilers[i][0]);
+        if (access(tool, X_OK) != 0)
+            continue;
+        snprintf(command, sizeof command, "%s -O2 -x %s -o %s/starter %s -pthread", tool,
+                 compilers[i][1], folder, "examples/starter.c");
+        assert_int_equal(compile(command, folder), 0);
+        snprintf(path, sizeof path, "%s/starter", folder);
+        assert_int_equal(access(path, X_OK), 0);
+        assert_int_equal(unlink(path), 0);
+    }
     snprintf(command, sizeof command, "cp examples/starter.c %s", other);
     assert_int_not_equal(compile(command, NULL), 0);
     assert_int_equal(rmdir(folder), 0);

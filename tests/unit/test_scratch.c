@@ -46,16 +46,16 @@ static void test_what_is_in_it_is_counted(void **state)
     (void)state;
     char    path[PATH_SIZE];
     Scratch scratch = must_make();
-    assert_int_equal(scratch_bytes(scratch.path, MEGABYTE), 0);
+    assert_int_equal(scratch_bytes(scratch.lock, MEGABYTE), 0);
     write_file(scratch.path, "a", MEGABYTE);
     snprintf(path, sizeof path, "%s/folder", scratch.path);
     assert_int_equal(mkdir(path, 0700), 0);
     write_file(path, "b", MEGABYTE);
     snprintf(path, sizeof path, "%s/link", scratch.path);
     assert_int_equal(symlink("/usr", path), 0); /* is not followed */
-    int64_t bytes = scratch_bytes(scratch.path, 100 * MEGABYTE);
+    int64_t bytes = scratch_bytes(scratch.lock, 100 * MEGABYTE);
     assert_true(bytes >= 2 * MEGABYTE && bytes < 3 * MEGABYTE);
-    assert_true(scratch_bytes(scratch.path, MEGABYTE) > MEGABYTE);
+    assert_true(scratch_bytes(scratch.lock, MEGABYTE) > MEGABYTE);
     scratch_remove(&scratch);
 }
 
@@ -68,7 +68,7 @@ static void test_empty_files_count_too(void **state)
         snprintf(name, sizeof name, "%d", i);
         write_file(scratch.path, name, 0);
     }
-    assert_true(scratch_bytes(scratch.path, MEGABYTE) > MEGABYTE);
+    assert_true(scratch_bytes(scratch.lock, MEGABYTE) > MEGABYTE);
     scratch_remove(&scratch);
 }
 
@@ -105,7 +105,7 @@ static void test_deep_and_closed_folders_are_removed(void **state)
     assert_int_equal(chmod(path, 0), 0);
     snprintf(path, sizeof path, "%s/link", scratch.path);
     assert_int_equal(symlink(kept, path), 0);
-    assert_true(scratch_bytes(scratch.path, 100 * MEGABYTE) > 100 * MEGABYTE);
+    assert_true(scratch_bytes(scratch.lock, 100 * MEGABYTE) > 100 * MEGABYTE);
     snprintf(path, sizeof path, "%s", scratch.path);
     scratch_remove(&scratch);
     assert_false(is_there(path));

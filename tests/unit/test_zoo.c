@@ -13,11 +13,13 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <grp.h>
 #include <libgen.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -28,6 +30,8 @@ enum {
     MARGIN_MS = 50,
     PROMISED_MS = 100,
     SLACK = 10,
+    OTHER_MEGABYTES = 64,
+    NORMAL_USER = 12345,
     MOST_RUNNER_KB = 64 << 10,
     TEXT_SIZE = 1024
 };
@@ -103,8 +107,8 @@ static const Allowance usual_allowance = {.limits = {.time_us = LIMIT_MS * MS},
                                           .deadline_us = LIMIT_MS * MS};
 
 /* For good players, and for deeds that take a while on a busy machine. */
-static const Allowance long_allowance = {.limits = {.time_us = 5000 * MS},
-                                         .deadline_us = 5000 * MS};
+static const Allowance long_allowance = {.limits = {.time_us = 20000 * MS},
+                                         .deadline_us = 20000 * MS};
 
 typedef struct {
     Answer  last;  /* of the first who gave no move */
@@ -178,7 +182,13 @@ static void judge(const Outcome *outcome, const Allowance *allowance, Reason rea
 static void check_loses_with(const char *mode, const ContestantSetup *setup,
                              const Allowance *allowance, Reason reason, const char *words)
 {
-    Contestant *players[2] = {open_zoo("good 0", &usual), open_zoo(mode, setup)};
+    /* In the sandbox the other one has a folder of its own too, and uses it. */
+    const bool      is_boxed = setup->sandbox != SANDBOX_OFF;
+    ContestantSetup other = usual;
+    other.sandbox = setup->sandbox;
+    other.memory_megabytes = is_boxed ? OTHER_MEGABYTES : 0;
+    Contestant *players[2] = {open_zoo(is_boxed ? "scratch 0" : "good 0", &other),
+                              open_zoo(mode, setup)};
     Outcome     outcome = play(players, allowance);
     Str         complaint = {0};
     judge(&outcome, allowance, reason, words, &complaint);
@@ -247,6 +257,54 @@ static const Case cases[] = {
     {"removed 0", REASON_CRASH, "exited with status 3", true, 0},
     {"stop 0", REASON_STALL, "no answer", false, 0},
     {"stubborn 0", REASON_STALL, "no answer", false, 0},
+    {"thief 0", REASON_CRASH, "exited with status 3", true, 0},
+    {"rights 0", REASON_CRASH, "exited with status 3", true, 0},
+    {"xattr 0", REASON_CRASH, "exited with status 3", true, 0},
+    {"times 0", REASON_CRASH, "exited with status 3", true, 0},
+    {"owner 0", REASON_CRASH, "exited with status 3", true, 0},
+    {"priority 0", REASON_CRASH, "exited with status 3", true, 0},
+    {"seize 0", REASON_CRASH, "exited with status 3", true, 0},
+    {"outlive 0", REASON_CRASH, "exited with status 3", true, 0},
+    {"hide 0", REASON_CRASH, "exited with status 3", true, 0},
+    {"sync 0", REASON_CRASH, "exited with status 3", true, 0},
+    {"key 0", REASON_CRASH, "exited with status 3", true, 0},
+    {"queue 0", REASON_CRASH, "exited with status 3", true, 0},
+    {"watch 0", REASON_CRASH, "exited with status 3", true, 0},
+    {"async-killer 0", REASON_CRASH, "exited with status 3", true, 0},
+    {"lock 0", REASON_CRASH, "exited with status 3", true, 0},
+    {"uring 0", REASON_CRASH, "exited with status 3", true, 0},
+    {"bpf 0", REASON_CRASH, "exited with status 3", true, 0},
+    {"faults 0", REASON_CRASH, "exited with status 3", true, 0},
+    {"shared 0", REASON_CRASH, "exited with status 3", true, 256},
+    {"memfd 0", REASON_CRASH, "exited with status 3", true, 0},
+    {"page-tables 0", REASON_MEMORY, "MB of memory, 64 are allowed", true, 64},
+    {"fast-memory 0", REASON_MEMORY, "MB of memory, 256 are allowed", true, 256},
+    {"stack 0", REASON_CRASH, "signal 11", true, 0},
+    {"vmsplice 0", REASON_CRASH, "exited with status 3", true, 0},
+    {"wide-pipe 0", REASON_CRASH, "exited with status 3", true, 0},
+    {"fallocate 0", REASON_CRASH, "exited with status 3", true, 0},
+    {"sendfile 0", REASON_CRASH, "exited with status 3", true, 0},
+    {"splice 0", REASON_CRASH, "exited with status 3", true, 0},
+    {"fast-hoard 0", REASON_MEMORY, "filled its folder, 128 MB are allowed", true, 0},
+    {"holes 0", REASON_MEMORY, "filled its folder, 128 MB are allowed", true, 0},
+    {"tiny-files 0", REASON_MEMORY, "filled its folder, 128 MB are allowed", true, 0},
+    {"folders 0", REASON_MEMORY, "filled its folder, 128 MB are allowed", true, 0},
+    {"large-file 0", REASON_CRASH, "signal 25", true, 0},
+    {"closed-folder 0", REASON_CRASH, "exited with status 3", true, 0},
+    {"timers 0", REASON_CRASH, "exited with status 3", true, 0},
+    {"descriptors 0", REASON_CRASH, "exited with status 3", true, 0},
+    {"exec 0", REASON_STALL, "no answer", true, 0},
+    {"no-input 0", REASON_STALL, "no answer", true, 0},
+    {"end-of-input 0", REASON_CRASH, "exited with status 0", true, 0},
+    {"suicide 0", REASON_CRASH, "signal 9", true, 0},
+    {"broken-pipe 0", REASON_CRASH, "signal 13", true, 0},
+    {"stop-start 0", REASON_STALL, "no answer", true, 0},
+    {"headers 0", REASON_STALL, "no answer", false, 0},
+    {"option-bomb 0", REASON_FLOOD, "kB at once", false, 0},
+    {"drip 0", REASON_STALL, "no answer", false, 0},
+    {"no-ends 0", REASON_STALL, "no answer", false, 0},
+    {"wide-letters 0", REASON_STALL, "no answer", false, 0},
+    {"complain 0", REASON_FLOOD, "kB at once", false, 0},
 };
 
 enum { CASE_COUNT = sizeof cases / sizeof cases[0] };
@@ -257,7 +315,8 @@ static void test_each_animal_loses_with_its_reason(void **state)
     ContestantSetup setup = usual;
     setup.sandbox = c->is_boxed ? SANDBOX_AUTO : SANDBOX_OFF;
     setup.memory_megabytes = c->memory_megabytes;
-    if (strcmp(c->mode, "silent-start 0") == 0)
+    if (strcmp(c->mode, "silent-start 0") == 0 || strcmp(c->mode, "stop-start 0") == 0 ||
+        strcmp(c->mode, "headers 0") == 0)
         setup.start_us = 200 * MS;
     if (c->is_boxed && !sandbox_is_whole(NULL))
         skip();
@@ -329,6 +388,24 @@ static void test_the_sandbox_leaves_threads_and_a_scratch_folder(void **state)
     check_plays_well("good 0", &setup);
     check_plays_well("thread 0", &setup);
     check_plays_well("scratch 0", &setup);
+}
+
+static void test_odd_speech_is_understood(void **state)
+{
+    (void)state;
+    static const char *const modes[] = {"bom 0",     "carriage 0",  "talkative 0",
+                                        "numbers 0", "long-tail 0", "two-moves 0"};
+    for (size_t i = 0; i < sizeof modes / sizeof modes[0]; i++)
+        check_plays_well(modes[i], &usual);
+}
+
+static void test_odd_lives_cost_nobody_a_game(void **state)
+{
+    (void)state;
+    ContestantSetup setup = usual;
+    setup.sandbox = sandbox_is_whole(NULL) ? SANDBOX_REQUIRED : SANDBOX_AUTO;
+    check_plays_well("alarms 0", &setup);
+    check_plays_well("burn 0", &setup);
 }
 
 static void test_resigning_is_no_fault(void **state)
@@ -513,6 +590,38 @@ static void test_games_between_programs_are_quick(void **state)
         players[i]->close(players[i]);
 }
 
+/* ---- twice -------------------------------------------------------------------------------------
+ */
+
+static int meet_animals(const char *group, bool all)
+{
+    struct CMUnitTest animals[CASE_COUNT];
+    int               count = 0;
+    snprintf(mark, sizeof mark, "mark=%d", (int)getpid());
+    for (int i = 0; i < CASE_COUNT; i++)
+        if (all || cases[i].is_boxed)
+            animals[count++] =
+                (struct CMUnitTest){.name = cases[i].mode,
+                                    .test_func = test_each_animal_loses_with_its_reason,
+                                    .initial_state = (void *)(uintptr_t)&cases[i]};
+    return _cmocka_run_group_tests(group, animals, (size_t)count, NULL, NULL);
+}
+
+/* Those in the sandbox once more without an administrator's rights, who is refused less than
+ * others. In a process of its own, as what it gives up is gone. */
+static int meet_animals_as_normal_user(void)
+{
+    int   status;
+    pid_t child = fork();
+    if (child == 0) {
+        if (setgroups(0, NULL) != 0 || setresgid(NORMAL_USER, NORMAL_USER, NORMAL_USER) != 0 ||
+            setresuid(NORMAL_USER, NORMAL_USER, NORMAL_USER) != 0 || prctl(PR_SET_DUMPABLE, 1) != 0)
+            _exit(1);
+        exit(meet_animals("animals of a normal user", false));
+    }
+    return waitpid(child, &status, 0) == child && WIFEXITED(status) ? WEXITSTATUS(status) : 1;
+}
+
 /* An argument chooses tests by their names: "*quick*", "memory*". */
 int main(int argc, char *argv[])
 {
@@ -522,6 +631,8 @@ int main(int argc, char *argv[])
         cmocka_unit_test(test_what_happens_after_the_result_costs_nothing),
         cmocka_unit_test(test_daemons_of_a_good_player_end_with_it),
         cmocka_unit_test(test_the_sandbox_leaves_threads_and_a_scratch_folder),
+        cmocka_unit_test(test_odd_speech_is_understood),
+        cmocka_unit_test(test_odd_lives_cost_nobody_a_game),
         cmocka_unit_test(test_resigning_is_no_fault),
         cmocka_unit_test(test_the_last_words_are_kept),
         cmocka_unit_test(test_whole_logs_are_written_on_demand),
@@ -531,18 +642,14 @@ int main(int argc, char *argv[])
         cmocka_unit_test(test_nearly_too_long_is_in_time),
         cmocka_unit_test(test_games_between_programs_are_quick),
     };
-    struct CMUnitTest animals[CASE_COUNT];
-    Str               layers = {0};
+    Str layers = {0};
     snprintf(mark, sizeof mark, "mark=%d", (int)getpid());
     if (argc > 1)
         cmocka_set_test_filter(argv[1]);
     sandbox_layers(&layers);
     print_message("sandbox: %s\n", str_get(&layers));
     str_free(&layers);
-    for (int i = 0; i < CASE_COUNT; i++)
-        animals[i] = (struct CMUnitTest){.name = cases[i].mode,
-                                         .test_func = test_each_animal_loses_with_its_reason,
-                                         .initial_state = (void *)(uintptr_t)&cases[i]};
-    int failed = cmocka_run_group_tests_name("animals", animals, NULL, NULL);
+    int failed = geteuid() == 0 ? meet_animals_as_normal_user() : 0;
+    failed += meet_animals("animals", true);
     return failed + cmocka_run_group_tests(others, NULL, NULL);
 }

@@ -4,6 +4,8 @@
  *
  * "good" plays as it should. The other modes are the rows of docs/user/sandbox.md; each does its
  * one thing and plays as it should otherwise. */
+#include "zoo.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
@@ -30,26 +32,26 @@ static char to_move;
 
 static bool is(const char *name) { return strcmp(mode, name) == 0; }
 
-static void wait_ms(int ms)
+void wait_ms(int ms)
 {
     struct timespec time = {.tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000L};
     while (nanosleep(&time, &time) != 0 && errno == EINTR)
         ;
 }
 
-static _Noreturn void wait_forever(void)
+_Noreturn void wait_forever(void)
 {
     for (;;)
         wait_ms(1000);
 }
 
-static _Noreturn void give_up(const char *what)
+_Noreturn void give_up(const char *what)
 {
     fprintf(stderr, "%s: %s\n", what, strerror(errno));
     exit(REFUSED);
 }
 
-static void say(const char *text)
+void say(const char *text)
 {
     puts(text);
     fflush(stdout);
@@ -97,8 +99,10 @@ static bool is_over(void)
 
 static void say_cell(int cell)
 {
-    printf("info depth 1 score cp 25 pv %c%d\nbestmove %c%d\n", 'a' + cell % 3, cell / 3 + 1,
-           'a' + cell % 3, cell / 3 + 1);
+    const char move[] = {(char)('a' + cell % 3), (char)('1' + cell / 3), '\0'};
+    if (wild_answer(mode, move))
+        return;
+    printf("info depth 1 score cp 25 pv %s\nbestmove %s\n", move, move);
     fflush(stdout);
 }
 
@@ -218,7 +222,7 @@ static void use_the_scratch_folder(void)
         give_up("scratch");
 }
 
-static const char *scratch(void)
+const char *scratch(void)
 {
     const char *folder = getenv("TMPDIR");
     if (folder == NULL)
@@ -405,6 +409,7 @@ static void answer(void)
     for (size_t i = 0; i < sizeof deeds / sizeof deeds[0]; i++)
         if (is(deeds[i].name))
             deeds[i].act();
+    wild_act(mode);
     for (size_t i = 0; i < sizeof answers / sizeof answers[0]; i++)
         if (is(answers[i].name)) {
             fwrite(answers[i].text, 1, answers[i].size, stdout);
@@ -424,6 +429,7 @@ static void answer(void)
 
 static void begin(void)
 {
+    wild_begin(mode);
     if (is("crash-start"))
         abort();
     if (is("exit-start"))
