@@ -7,6 +7,7 @@ the game page, for your browser
   --port N              where, or at the next that is free; 0: any (0..65535; default 8080)
   --lan                 for the whole network, with a secret address
   --store FILE          keep the games there (default: with your data)
+  --tidy DAYS           first remove games not touched for so long (0..36500)
   --arena FILE          show this match store too (may be repeated)
   --web FOLDER          files of the page, in place of those built in
   --open                open the browser
