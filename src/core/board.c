@@ -19,6 +19,7 @@ static bool is_piece(int cell) { return cell == CELL_FIRST || cell == CELL_SECON
 
 static int run_length(const Board *board, int row, int col, int down, int right)
 {
+    assert(row >= 0 && row < board->rows && col >= 0 && col < board->cols);
     int cell = board->cell[board_index(board, row, col)], length = 0;
     while (board_has(board, row, col) && board->cell[board_index(board, row, col)] == cell) {
         length++;

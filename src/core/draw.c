@@ -1,9 +1,11 @@
 #include "core/draw.h"
 
+#include <assert.h>
 #include <stdio.h>
 
 void draw_row_label(const Game *game, const Board *board, int row, char label[4])
 {
+    assert(row >= 0 && row < board->rows);
     const Notation *notation = &game->info->notation;
     int             number = notation->rows_from_top ? row + 1 : board->rows - row;
     label[0] = '\0';
@@ -13,6 +15,7 @@ void draw_row_label(const Game *game, const Board *board, int row, char label[4]
 
 void draw_column_label(const Game *game, int col, char label[4])
 {
+    assert(col >= 0 && col < BOARD_SIDE);
     snprintf(label, 4, "%c", game->info->notation.first_column + col);
 }
 

@@ -3,6 +3,7 @@
 #include "base/errors.h"
 #include "core/position_copy.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,6 +17,7 @@ static int row_number(const Notation *n, const Board *board, int row)
 
 void notation_square(const Game *game, const Board *board, int cell, char text[MOVE_TEXT_SIZE])
 {
+    assert(cell >= 0 && cell < board->rows * board->cols);
     const Notation *n = &game->info->notation;
     int             row = cell / board->cols, col = cell % board->cols;
     if (moves_are_columns(n))

@@ -127,6 +127,7 @@ bool position_is_legal(const Game *game, const void *pos, Move move)
 
 int position_occurrences(const uint64_t keys[], size_t count, int reversible)
 {
+    assert(count > 0 && reversible >= 0);
     int      found = 1;
     uint64_t key = keys[count - 1];
     for (size_t back = 2; back < count && back <= (size_t)reversible; back += 2)
@@ -149,6 +150,7 @@ Result position_result(const Game *game, const void *pos)
 
 Result position_result_after(const Game *game, const void *pos, const uint64_t keys[], size_t count)
 {
+    assert(count > 0);
     Result result = position_result(game, pos);
     if (result.is_over || !game->can_repeat || count == 0)
         return result;

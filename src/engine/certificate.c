@@ -6,6 +6,7 @@
 #include "base/parse.h"
 #include "core/position.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -158,6 +159,7 @@ static bool check_leaf(Walk *walk, void *pos, bool is_winner, void *undo)
 
 static void write_number(Walk *walk, int number)
 {
+    assert(number >= 0 && number < DIGITS * DIGITS);
     if (number >= DIGITS) {
         str_char(walk->out, WIDE);
         str_char(walk->out, (char)(FIRST_CHAR + number / DIGITS));
@@ -192,6 +194,7 @@ static int read_number(Walk *walk)
 /* The move that leaves the fewest replies among those that win. */
 static int choose_move(Walk *walk, void *pos, const Move *moves, int count, void *undo)
 {
+    assert(count > 0);
     const Game *game = walk->game;
     int         replies[MAX_MOVES];
     for (int i = 0; i < count; i++) {

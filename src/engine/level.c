@@ -1,5 +1,7 @@
 #include "engine/level.h"
 
+#include <assert.h>
+
 static const struct {
     const char *name;
     Text        help;
@@ -36,6 +38,7 @@ int named_player_count(const Game *game) { return LEVEL_COUNT + game->info->play
 
 PlayerPreset named_player(const Game *game, int index)
 {
+    assert(index >= 0 && index < named_player_count(game));
     const char *const *texts = game->info->levels != NULL ? game->info->levels : usual_levels;
     if (index >= LEVEL_COUNT)
         return game->info->players[index - LEVEL_COUNT];

@@ -7,6 +7,7 @@
 #include "base/parse.h"
 #include "search/mcts/mcts.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -43,6 +44,7 @@ Player player_analyst(const Game *game)
 static bool set_number(const char *what, const char *value, int64_t min, int64_t max, int *out,
                        Error *err)
 {
+    assert(min <= max);
     int64_t number;
     if (!parse_int(what, value, min, max, &number, err))
         return false;
@@ -416,6 +418,7 @@ bool player_preset(const Game *game, const Player *player, PlayerPreset *out)
 
 double player_chance(const Game *game, const Player *player, Score score)
 {
+    assert(score >= -SCORE_INF && score <= SCORE_INF);
     static const char own[] = "champion";
     int               plies, forced = score_forced(score, &plies);
     bool              is_own = player != NULL && (player->searcher == SEARCHER_champion ||
@@ -439,6 +442,7 @@ static int depth_now(const Session *session, const Player *player)
 
 Limits player_limits(const Session *session, const Player *player)
 {
+    assert(player->step_count >= 0 && player->step_count <= MAX_DEPTH_STEPS);
     Limits limits = player->limits;
     limits.depth = depth_now(session, player);
     if (limits.depth == 0 && limits.nodes == 0 && limits.iterations == 0 && limits.time_us == 0)
@@ -466,6 +470,7 @@ bool player_check_net_at(const Game *game, const char *start, const Player *play
 bool player_prepare(Session *session, const Player *player, int seat, MctsSettings *mcts,
                     SearchContext *out, Error *err)
 {
+    assert(seat == 0 || seat == 1);
     bool uses_table = searcher_uses_table(player->searcher) && player->table_megabytes != TABLE_OFF;
     int  megabytes = player->table_megabytes > 0 ? player->table_megabytes : USUAL_TABLE;
     const char *file;

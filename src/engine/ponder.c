@@ -2,6 +2,7 @@
 
 #include "search/mcts/mcts.h"
 
+#include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>
 
@@ -23,6 +24,7 @@ static void *think(void *argument)
 
 Ponder *ponder_begin(Session *session, const Player *player, int seat)
 {
+    assert(seat == 0 || seat == 1);
     if (player->is_human || session_result(session).is_over)
         return NULL;
     Ponder *ponder = calloc(1, sizeof *ponder);

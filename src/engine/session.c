@@ -39,6 +39,7 @@ struct Session {
 
 static bool grow(Session *s)
 {
+    assert(s->ply <= s->count && s->count <= s->capacity);
     if (s->count < s->capacity)
         return true;
     int    capacity = s->capacity * 2 + 64;
@@ -58,6 +59,7 @@ static bool grow(Session *s)
 /* Takes s->pos, just set, as the start. */
 static void restart(Session *s)
 {
+    assert(s->capacity > 0);
     Board board;
     s->game->to_board(s->pos, &board);
     memcpy(s->options, board.options, sizeof s->options);
@@ -137,6 +139,7 @@ int            session_length(const Session *s) { return s->count; }
 
 Result session_result(const Session *s)
 {
+    assert(s->ply >= 0 && s->ply <= s->count);
     if (s->ended.is_over)
         return s->ended;
     return position_result_after(s->game, s->pos, s->keys, (size_t)s->ply + 1);
@@ -150,6 +153,7 @@ Move session_move(const Session *s, int ply)
 
 static void *undo_at(const Session *s, int step)
 {
+    assert(step >= 0 && step < s->capacity);
     return s->undos + (size_t)step * s->game->undo_size;
 }
 
@@ -186,6 +190,7 @@ void session_last_squares(const Session *s, int *from, int *to)
 
 static void step_forward(Session *s)
 {
+    assert(s->ply < s->count);
     s->game->make(s->pos, s->moves[s->ply], undo_at(s, s->ply));
     s->ply++;
     s->keys[s->ply] = s->game->key(s->pos);
@@ -265,6 +270,7 @@ void session_go_to(Session *s, int ply)
 
 void session_end(Session *s, int winner, Reason reason)
 {
+    assert(winner >= PLAYER_NONE && winner <= 1);
     s->ended = (Result){.is_over = true, .winner = winner, .reason = reason};
 }
 
@@ -287,6 +293,7 @@ bool session_think(Session *s, SearcherId searcher, const Limits *limits, uint64
 
 Tt *session_table(Session *s, int seat, int megabytes)
 {
+    assert((seat == 0 || seat == 1) && megabytes > 0);
     if (s->memory[seat].table == NULL || s->memory[seat].table_megabytes != megabytes) {
         tt_delete(s->memory[seat].table);
         s->memory[seat].table = tt_new((size_t)megabytes);
@@ -298,6 +305,7 @@ Tt *session_table(Session *s, int seat, int megabytes)
 
 MctsTree *session_tree(Session *s, int seat, int megabytes)
 {
+    assert((seat == 0 || seat == 1) && megabytes > 0);
     if (s->memory[seat].tree == NULL || s->memory[seat].tree_megabytes != megabytes) {
         mcts_tree_delete(s->memory[seat].tree);
         s->memory[seat].tree = mcts_tree_new(megabytes);
@@ -306,10 +314,15 @@ MctsTree *session_tree(Session *s, int seat, int megabytes)
     return s->memory[seat].tree;
 }
 
-ExactMemory *session_exact(Session *s, int seat) { return &s->memory[seat].exact; }
+ExactMemory *session_exact(Session *s, int seat)
+{
+    assert(seat == 0 || seat == 1);
+    return &s->memory[seat].exact;
+}
 
 const Net *session_net(Session *s, int seat, const char *file, Error *err)
 {
+    assert(seat == 0 || seat == 1);
     struct SeatMemory *memory = &s->memory[seat];
     /* Of nets of its own kind a game may have several in the program, for different rules. */
     bool is_other = file[0] == '\0' && s->game->info->net_kind != NULL &&
@@ -337,6 +350,7 @@ const Net *session_net(Session *s, int seat, const char *file, Error *err)
 
 void session_forget(Session *s, int seat)
 {
+    assert(seat == 0 || seat == 1);
     struct SeatMemory *memory = &s->memory[seat];
     if (memory->table != NULL && memory->is_table_used)
         tt_clear(memory->table);
@@ -348,6 +362,7 @@ void session_forget(Session *s, int seat)
 
 void session_exchange_seat(Session *to, int to_seat, Session *from, int from_seat)
 {
+    assert((to_seat == 0 || to_seat == 1) && (from_seat == 0 || from_seat == 1));
     struct SeatMemory mine = to->memory[to_seat];
     to->memory[to_seat] = from->memory[from_seat];
     from->memory[from_seat] = mine;

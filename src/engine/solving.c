@@ -146,6 +146,7 @@ static void *search_alone(void *argument)
 /* What stays unanswered is hard. */
 static void share_out(Solving *solving)
 {
+    assert(solving->setup.threads > 1);
     int wanted = solving->setup.threads, started = 1;
     solving->next = 0;
     solving->threads = solving->busy = wanted;
@@ -165,6 +166,7 @@ static void share_out(Solving *solving)
 
 static bool make_room(Solving *solving, int count)
 {
+    assert(count >= 0);
     if (count > solving->room) {
         bool *larger = realloc(solving->is_answered, (size_t)count * sizeof larger[0]);
         if (larger == NULL)
@@ -203,6 +205,7 @@ bool solving_run(Solving *solving, SolveJob jobs[], int count, bool (*done)(int 
 
 Solving *solving_new(const Game *game, const SolverSetup *setup, bool forgets, Error *err)
 {
+    assert(setup->threads >= 0);
     int      threads = setup->threads > 1 ? setup->threads : 1;
     Solving *solving = calloc(1, sizeof *solving);
     Lone    *lone = calloc((size_t)threads, sizeof lone[0]);

@@ -3,6 +3,7 @@
 #include "base/errors.h"
 #include "base/parse.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -11,7 +12,11 @@ enum { SCORE_LIMIT = 900000 }; /* below every forced score */
 
 static const char *const form_names[FORM_COUNT] = {"linear", "logistic", "polynomial"};
 
-const char *eval_form_name(EvalForm form) { return form_names[form]; }
+const char *eval_form_name(EvalForm form)
+{
+    assert(form < FORM_COUNT);
+    return form_names[form];
+}
 
 static void set_mask(EvalSetup *setup)
 {
@@ -23,6 +28,7 @@ static void set_mask(EvalSetup *setup)
 
 void eval_setup(const EvalTable *table, int index, EvalSetup *out)
 {
+    assert(index >= 0 && index < table->eval_count);
     const EvalSpec *spec = &table->evals[index];
     *out = (EvalSetup){.form = spec->form};
     memcpy(out->weights, spec->weights, sizeof out->weights);
@@ -148,6 +154,7 @@ bool eval_parse(const EvalTable *table, const char *text, EvalSetup *out, Error 
 
 static int64_t power_of(int value, int power)
 {
+    assert(power >= 1 && power <= MAX_POWER);
     int64_t result = value, size = value < 0 ? -(int64_t)value : value;
     for (int i = 1; i < power; i++) {
         result *= size;
@@ -166,6 +173,7 @@ static int64_t logistic_of(int64_t sum)
 
 int32_t eval_combine(const EvalSetup *setup, const int criteria[], int count, int32_t parts[])
 {
+    assert(count >= 0 && count <= MAX_CRITERIA);
     int64_t sum = 0;
     for (int i = 0; i < count; i++) {
         int64_t part = 0;

@@ -9,6 +9,7 @@
 #include "base/rng.h"
 #include "base/str.h"
 
+#include <assert.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -58,6 +59,7 @@ typedef struct EvalSetup {
 
 static inline bool eval_uses(const EvalSetup *setup, int criterion)
 {
+    assert(criterion >= 0 && criterion < MAX_CRITERIA);
     return (setup->mask >> criterion & 1) != 0;
 }
 

@@ -5,6 +5,7 @@
 #include "base/file.h"
 #include "core/symmetry.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 /* Behind the head of eval/netfile.h:
@@ -37,6 +38,7 @@ static const uint8_t *get_shorts(const uint8_t *bytes, int16_t *values, size_t c
 
 static size_t piece_count(const NetData *data)
 {
+    assert(data->cells >= 0 && data->hidden >= 0);
     return 2 * (size_t)data->cells * (size_t)data->hidden;
 }
 
@@ -48,6 +50,7 @@ void net_data_free(NetData *data)
 
 void net_write(const NetData *data, Str *out)
 {
+    assert(data->hidden > 0 && data->hidden % NET_LANES == 0 && data->scale > 0);
     size_t  begin = out->size;
     NetHead head = {.feature = NET_OF_CELLS};
     memcpy(head.game, data->game, sizeof head.game);
@@ -140,6 +143,7 @@ static void lay_out(const Game *game, const int16_t options[], Board *out)
 
 bool net_data_init(NetData *data, const Game *game, const int16_t options[], int hidden, Error *err)
 {
+    assert(hidden >= NET_LANES && hidden <= NET_MOST_HIDDEN && hidden % NET_LANES == 0);
     Board   board;
     NetHead head;
     *data = (NetData){.hidden = hidden, .scale = 1};

@@ -19,6 +19,7 @@
 #include "core/game.h"
 #include "eval/netkind.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum { NET_LANES = 16, NET_MOST_HIDDEN = 128, NET_WORDS = 2, NET_WORD_BITS = 64 };
@@ -105,6 +106,7 @@ static inline NetSums net_load(const int16_t *from)
 
 static inline void net_clear(NetState *state, const Net *net)
 {
+    assert(net->blocks > 0 && net->blocks <= NET_MOST_HIDDEN / NET_LANES);
     state->net = net;
     memset(state->sets, 0, sizeof state->sets);
     for (int i = 0; i < net->blocks; i++)
@@ -118,6 +120,7 @@ static inline void net_clear(NetState *state, const Net *net)
 NET_SIZED void net_add(NetSums sums[2][NET_MOST_HIDDEN / NET_LANES], const Net *net, int player,
                        int bit, bool is_added, const int blocks)
 {
+    assert((player == 0 || player == 1) && bit >= 0 && bit < net->bits);
     for (int view = 0; view < 2; view++) {
         size_t         place = (size_t)((view * 2 + player) * net->bits + bit);
         const int16_t *row = net->rows + place * (size_t)(blocks * NET_LANES);
@@ -158,6 +161,7 @@ NET_SIZED void net_follow_sized(NetState *state, const Net *net, uint64_t sets[2
 static inline void net_follow(NetState *state, const Net *net, uint64_t sets[2][NET_WORDS],
                               int words)
 {
+    assert(words > 0 && words <= NET_WORDS);
     int changed = 0, present = 0;
     if (state->net != net)
         net_clear(state, net);
@@ -179,6 +183,7 @@ static inline void net_follow(NetState *state, const Net *net, uint64_t sets[2][
 /* From the sum of weighted squares to hundredths of a point. */
 static inline int32_t net_score_of(const Net *net, int32_t sum)
 {
+    assert(net->data.scale > 0);
     int64_t value = (int64_t)sum / NET_ONE + net->data.output_bias;
     int64_t score = value * net->data.scale / (NET_ONE * NET_OUTPUT_ONE);
     return (int32_t)(score > NET_MOST_SCORE    ? NET_MOST_SCORE
@@ -208,6 +213,7 @@ NET_SIZED int32_t net_sum(const Net *net, const NetState *state, int mover, cons
 
 static inline int32_t net_score(const Net *net, const NetState *state, int mover)
 {
+    assert(mover == 0 || mover == 1);
     int32_t sum = net->blocks == 2   ? net_sum(net, state, mover, 2)
                   : net->blocks == 4 ? net_sum(net, state, mover, 4)
                                      : net_sum(net, state, mover, net->blocks);

@@ -4,6 +4,7 @@
 #include "base/errors.h"
 #include "base/frame.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum {
@@ -39,6 +40,7 @@ bool netfile_init_head(NetHead *head, NetFeature feature, const GameInfo *info,
 
 static void put_text(Str *out, const char *text, int size)
 {
+    assert(strlen(text) < (size_t)size);
     int length = (int)strlen(text);
     for (int i = 0; i < size; i++)
         str_char(out, i < length ? text[i] : '\0');
@@ -46,6 +48,7 @@ static void put_text(Str *out, const char *text, int size)
 
 void netfile_begin(const NetHead *head, Str *out)
 {
+    assert(head->feature == NET_OF_CELLS || head->feature == NET_OF_LINES);
     frame_begin(&frame, out);
     bytes_put(out, VERSION, 4);
     bytes_put(out, head->feature, 4);

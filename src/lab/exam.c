@@ -4,11 +4,13 @@
 #include "core/position_copy.h"
 #include "search/frame/search.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 const void *exam_position(const Exam *exam, int index)
 {
+    assert(index >= 0 && index < exam->count);
     return exam->positions + (size_t)index * exam->game->pos_size;
 }
 
@@ -20,6 +22,7 @@ void exam_free(Exam *exam)
 
 static void set_verdict(Exam *exam, int index, int move_number, Verdict verdict)
 {
+    assert(move_number >= 0 && move_number < MAX_MOVES);
     exam->verdicts[(size_t)index * MAX_MOVES + (size_t)move_number] = (uint8_t)verdict;
 }
 
@@ -40,6 +43,7 @@ typedef struct {
 
 static void *reached(const Reach *reach, int index)
 {
+    assert(index >= 0 && index < MAX_REACHED);
     return reach->positions + (size_t)index * reach->game->pos_size;
 }
 
@@ -92,6 +96,7 @@ static int value_of_move(Reach *reach, int index, Move move)
     int         side = game->side(pos), slot;
     game->make(pos, move, reach->undo);
     int child = find_reached(reach, pos, &slot);
+    assert(child >= 0);
     int sign = game->side(pos) == side ? 1 : -1;
     game->unmake(pos, move, reach->undo);
     return sign * value_of(reach, child);
@@ -100,6 +105,7 @@ static int value_of_move(Reach *reach, int index, Move move)
 /* As deep as a game is long, which is short here. */
 static int value_of(Reach *reach, int index)
 {
+    assert(index >= 0 && index < reach->count);
     static const int8_t ends[] = {[PLAY_LOST] = -1, [PLAY_DRAWN] = 0, [PLAY_WON] = 1};
     if (reach->values[index] != UNKNOWN)
         return reach->values[index];

@@ -5,11 +5,13 @@
 #include "core/position.h"
 #include "core/score.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <math.h>
 
 static double effective_branching(const Trial *trial, int depth)
 {
+    assert(depth > 0);
     return pow((double)trial->counts.nodes, 1.0 / depth);
 }
 

@@ -32,6 +32,7 @@ typedef struct {
 
 static double place(const Axis *axis, double value)
 {
+    assert(axis->low < axis->high && (!axis->is_log || axis->low > 0));
     double low = axis->low, high = axis->high;
     if (axis->is_log) {
         value = log10(value > low ? value : low);

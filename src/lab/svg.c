@@ -1,5 +1,7 @@
 #include "lab/svg.h"
 
+#include <assert.h>
+
 static void add_escaped(Str *out, const char *text)
 {
     for (; *text != '\0'; text++)
@@ -78,6 +80,7 @@ void svg_path(Str *out, const char *path, const SvgPaint *paint)
 
 void svg_text(Str *out, double x, double y, SvgAnchor anchor, const char *style, const char *text)
 {
+    assert(anchor <= SVG_END);
     static const char *const anchors[] = {"start", "middle", "end"};
     str_printf(out, "<text x=\"%.1f\" y=\"%.1f\"", x, y);
     if (anchor != SVG_START)
@@ -99,6 +102,7 @@ void svg_group_end(Str *out) { str_text(out, "</g>\n"); }
 
 void svg_marker(Str *out, int shape, double x, double y, double size, const char *colour)
 {
+    assert(shape >= 0 && size > 0);
     /* Drawn in a square of side 2 around the origin. */
     static const char *const paths[SVG_MARKERS] = {
         "M-1 0A1 1 0 1 1 1 0A1 1 0 1 1-1 0Z",

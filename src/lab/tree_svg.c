@@ -6,6 +6,7 @@
 #include "core/score.h"
 #include "lab/svg.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -59,6 +60,7 @@ static double height_of(const TreeItem *item)
 /* Recursion is as deep as the tree. */
 static void lay_out(Layout *layout, int index)
 {
+    assert(index >= 0);
     const TreeItem *item = &layout->view->items[index];
     double          height = height_of(item), top = layout->bottom;
     if (item->ply > layout->deepest)

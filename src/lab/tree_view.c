@@ -5,6 +5,7 @@
 #include "core/position_copy.h"
 #include "core/score.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -54,6 +55,7 @@ static void read_node(TreeItem *item, const TreeNode *node, int root_side)
 /* How often the same move was searched below the same parent before; roots count as one family. */
 static int looks_before(const TreeLog *log, int index)
 {
+    assert(index >= 0 && index < log->count);
     const TreeNode *node = &log->nodes[index];
     int             looks = 0;
     for (int i = index - 1; i > node->parent; i--)
@@ -64,6 +66,7 @@ static int looks_before(const TreeLog *log, int index)
 /* From the root of the first search to the node. */
 static void go_to(PositionCopy *copy, const void *root, const TreeLog *log, int index)
 {
+    assert(index >= 0 && index < log->count && log->nodes[index].ply <= MAX_SEARCH_PLIES);
     Move moves[MAX_SEARCH_PLIES];
     int  count = 0;
     for (int i = index; log->nodes[i].parent >= 0; i = log->nodes[i].parent)
@@ -154,6 +157,7 @@ void tree_view_free(TreeView *view)
 
 const char *tree_end_name(TreeEnd end)
 {
+    assert(end <= TREE_STOPPED);
     static const char *const names[] = {
         [TREE_OPEN] = "open",   [TREE_HORIZON] = "horizon", [TREE_OVER] = "over",
         [TREE_TABLE] = "table", [TREE_CUT] = "cut",         [TREE_STOPPED] = "stopped"};

@@ -4,6 +4,7 @@
 #include "base/rng.h"
 #include "eval/net.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -51,6 +52,7 @@ static Floats8 clip(Floats8 value)
 static float forward(const Learner *self, const float weights[], const NetInput *input,
                      int symmetry, void *work)
 {
+    assert(symmetry >= 0 && symmetry < self->symmetry_count);
     const CellLearner *t = (const CellLearner *)self;
     Hidden            *out = work;
     int                blocks = t->hidden / FLOATS;
@@ -79,6 +81,7 @@ static float forward(const Learner *self, const float weights[], const NetInput 
 static void backward(const Learner *self, const float weights[], const NetInput *input,
                      int symmetry, float slope, void *work, float gradient[])
 {
+    assert(symmetry >= 0 && symmetry < self->symmetry_count);
     const CellLearner *t = (const CellLearner *)self;
     const Hidden      *hidden = work;
     int                blocks = t->hidden / FLOATS;
@@ -156,6 +159,7 @@ static void limit(const Learner *self, float limits[])
 
 static int16_t rounded(float weight, float one, int most)
 {
+    assert(most > 0 && most <= INT16_MAX);
     long value = lroundf(weight * one);
     return (int16_t)(value > most ? most : value < -most ? -most : value);
 }
@@ -202,6 +206,7 @@ static void close_learner(Learner *self) { free(self); }
 
 Learner *cell_learner_new(const Samples *samples, int hidden)
 {
+    assert(hidden > 0 && hidden <= NET_MOST_HIDDEN && hidden % FLOATS == 0);
     CellLearner *t = calloc(1, sizeof *t);
     if (t == NULL)
         return NULL;

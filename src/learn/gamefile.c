@@ -8,6 +8,7 @@
 #include "core/position.h"
 #include "core/position_copy.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -58,6 +59,7 @@ static bool get_varint(const uint8_t **at, const uint8_t *end, uint64_t most, ui
 
 static uint64_t code_of_score(int32_t score)
 {
+    assert(score == GAMEFILE_NO_SCORE || (score >= -SCORE_INF && score <= SCORE_INF));
     if (score == GAMEFILE_NO_SCORE)
         return 0;
     int64_t kept = score > GAMEFILE_BEST    ? GAMEFILE_BEST
@@ -68,6 +70,7 @@ static uint64_t code_of_score(int32_t score)
 
 static int32_t score_of_code(uint64_t code)
 {
+    assert(code <= 2 * GAMEFILE_BEST + 1);
     if (code == 0)
         return GAMEFILE_NO_SCORE;
     code--;
@@ -264,6 +267,7 @@ bool gamefile_next(GameReader *reader, LearntGame *out, bool *is_end, Error *err
 static bool visit_game(const GameReader *reader, const LearntGame *played, PositionCopy *copy,
                        PositionVisitor *visit, void *user, Error *err)
 {
+    assert(played->plies >= 0 && played->plies <= GAMEFILE_MOST_PLIES);
     position_copy_set(copy, reader->start);
     for (int ply = 0; ply < played->plies; ply++) {
         LearntPosition position = {.pos = copy->pos,
@@ -313,6 +317,7 @@ bool gamefile_each_position(const char *path, const Game *game, PositionVisitor 
 
 bool gamefile_is_held_out(uint64_t number, int percent)
 {
+    assert(percent >= 0 && percent <= 100);
     return rng_mix(number + UINT64_C(0x686f6c64)) % 100 < (uint64_t)percent;
 }
 
@@ -335,11 +340,15 @@ static int place_of(const Game *game, const void *pos, Move move)
     int  count = game->gen(pos, moves), place = 0;
     while (place < count && moves[place] != move)
         place++;
+    assert(place < count);
     return place;
 }
 
 void gamefile_encode(const Game *game, const void *start, const LearntGame *played, Str *out)
 {
+    assert(played->plies >= 0 && played->plies <= GAMEFILE_MOST_PLIES);
+    assert(played->opening >= 0 && played->opening <= played->plies && played->points >= 0 &&
+           played->points <= 2);
     PositionCopy copy;
     if (!position_copy_init(&copy, game, start, NULL)) {
         out->failed = true;
@@ -377,6 +386,7 @@ static bool write_at(const GameWriter *writer, const Str *bytes, off_t at, Error
 
 static bool write_block(GameWriter *writer, Error *err)
 {
+    assert(writer->count > 0 && writer->count <= GAMEFILE_BLOCK_GAMES);
     Str block = {0};
     str_bytes(&block, block_magic, 4);
     bytes_put(&block, writer->count, 4);
@@ -400,6 +410,7 @@ static bool write_block(GameWriter *writer, Error *err)
 
 bool gamefile_add(GameWriter *writer, const Str *encoded, Error *err)
 {
+    assert(writer->count < GAMEFILE_BLOCK_GAMES);
     str_bytes(&writer->games, str_get(encoded), encoded->size);
     if (writer->games.failed || encoded->failed)
         return error_set(err, ERROR_MEMORY);

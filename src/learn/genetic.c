@@ -7,6 +7,7 @@
 #include "base/parse.h"
 #include "base/rng.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <limits.h>
 #include <math.h>
@@ -36,6 +37,7 @@ static double draw_normal(uint64_t *rng)
 
 static double within(double value, double low, double high)
 {
+    assert(low <= high);
     return value < low ? low : value > high ? high : value;
 }
 
@@ -64,6 +66,7 @@ static int by_fitness(const void *a, const void *b)
 
 static const Individual *select_parent(const Genetic *genetic, uint64_t *rng)
 {
+    assert(genetic->population > 0);
     uint32_t best = UINT32_MAX; /* they are sorted: the smallest index wins the tournament */
     for (int i = 0; i < TOURNAMENT; i++) {
         uint32_t random = rng_below(rng, (uint32_t)genetic->population);
@@ -125,6 +128,7 @@ static bool measure_generation(const GeneticSetup *setup, Genetic *genetic, Erro
 
 const Individual *genetic_winner(const Genetic *genetic)
 {
+    assert(genetic->population > 0);
     for (int i = 0; i < genetic->population; i++)
         if (genetic->individuals[i].measures > 1)
             return &genetic->individuals[i];

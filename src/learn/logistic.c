@@ -5,6 +5,7 @@
 #include "learn/gamefile.h"
 #include "learn/samples.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -60,6 +61,7 @@ bool logistic_add(LogisticData *data, const float values[], float target, bool i
 
 static double chance_of(const LogisticData *data, const double weights[], size_t row)
 {
+    assert(row < data->rows);
     const float *values = data->values + row * (size_t)data->count;
     double       sum = 0;
     for (int i = 0; i < data->count; i++)

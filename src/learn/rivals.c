@@ -3,6 +3,7 @@
 #include "base/errors.h"
 #include "base/rng.h"
 
+#include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>
 
@@ -81,6 +82,7 @@ static bool play_game(const Rivals *rivals, RivalsThread *thread, const Player p
 static bool play_pairs(const Rivals *rivals, RivalsThread *thread, const double first[],
                        const double second[], uint64_t opening, int pairs, int *points, Error *err)
 {
+    assert(pairs > 0);
     Player players[2];
     *points = 0;
     if (!make_player(rivals, first, &players[0], err) ||
@@ -99,6 +101,7 @@ static bool play_pairs(const Rivals *rivals, RivalsThread *thread, const double 
 /* All of a round meet the same references from the same openings. */
 static bool measure_individual(RivalsRound *round, RivalsThread *thread, int individual, Error *err)
 {
+    assert(individual >= 0 && individual < round->count);
     const Rivals *rivals = round->rivals;
     int           sum = 0;
     for (int i = 0; i < rivals->reference_count; i++) {
@@ -116,6 +119,7 @@ static bool measure_individual(RivalsRound *round, RivalsThread *thread, int ind
 
 static bool compare_pair(RivalsRound *round, RivalsThread *thread, int pair, Error *err)
 {
+    assert(pair >= 0 && pair < round->count);
     int      points;
     uint64_t opening = (uint64_t)round->number * (uint64_t)round->rivals->pairs + (uint64_t)pair;
     if (!play_pairs(round->rivals, thread, round->first, round->second, opening, 1, &points, err))
@@ -145,6 +149,7 @@ static void *play_some(void *argument)
 
 static bool play_round(RivalsRound *round, Error *err)
 {
+    assert(round->count > 0);
     enum { MAX_THREADS = 64 };
     pthread_t threads[MAX_THREADS];
     int       started = 1, most = round->rivals->threads;

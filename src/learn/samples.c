@@ -4,6 +4,7 @@
 #include "base/errors.h"
 #include "eval/netkind.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,6 +24,7 @@ static bool fill_views(Samples *samples, const Board *board, int swap, Error *er
 /* The other player's view is the mover's with the colours exchanged. */
 static void fill_features(Samples *samples, const Board *board, unsigned symmetries)
 {
+    assert(samples->symmetry_count == 0);
     for (int transform = 0; transform < SYMMETRY_COUNT; transform++) {
         if ((symmetries >> transform & 1) == 0)
             continue;
@@ -106,6 +108,7 @@ bool samples_want(const Samples *samples, const LearntPosition *position)
 
 bool samples_add(Samples *samples, const LearntPosition *position, bool is_held_out, Error *err)
 {
+    assert(position->points >= 0 && position->points <= 2);
     if (!grow(samples))
         return error_set(err, ERROR_MEMORY);
     uint16_t *words = samples->pieces + samples->piece_count;
@@ -156,6 +159,7 @@ bool samples_read(Samples *samples, const char *path, const Game *game, int held
 
 static double error_at(const Samples *samples, double scale)
 {
+    assert(scale > 0);
     double sum = 0;
     for (size_t i = 0; i < samples->count; i++) {
         double chance = 1 / (1 + exp(-samples->at[i].score / scale));

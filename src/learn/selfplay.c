@@ -8,6 +8,7 @@
 #include "core/position.h"
 #include "match/openings.h"
 
+#include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -73,6 +74,7 @@ static bool open_game(SelfplayWorker *worker, uint64_t number, Error *err)
 
 static bool keep_move(SelfplayWorker *worker, Move move, Score score, Error *err)
 {
+    assert(worker->game.plies < GAMEFILE_MOST_PLIES);
     LearntGame *game = &worker->game;
     game->moves[game->plies] = move;
     game->scores[game->plies++] = score;
@@ -226,6 +228,8 @@ static void write_ready(Factory *factory)
 /* With the lock held. False: no game is left, or the run has ended. */
 static bool take_number(Factory *factory, uint64_t *number)
 {
+    assert(factory->next_written <= factory->next &&
+           factory->next <= factory->next_written + WAITING);
     while (!factory->has_failed && factory->next < factory->run->games &&
            factory->next >= factory->next_written + WAITING)
         pthread_cond_wait(&factory->written, &factory->lock);
@@ -282,6 +286,7 @@ static bool open_worker(SelfplayWorker *worker, Factory *factory)
 
 static bool run_threads(Factory *factory, Error *err)
 {
+    assert(factory->run->threads > 0);
     int             wanted = factory->run->threads, count = 0, opened = 0;
     SelfplayWorker *workers = calloc((size_t)wanted, sizeof workers[0]);
     pthread_t      *threads = calloc((size_t)wanted, sizeof threads[0]);

@@ -7,6 +7,7 @@
 #include "base/parse.h"
 #include "base/rng.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -18,23 +19,27 @@ enum { MOST_STATE = 1 << 16 };
 
 static double within(double value, double low, double high)
 {
+    assert(low <= high);
     return value < low ? low : value > high ? high : value;
 }
 
 /* Spall's exponents. */
 static double reach_at(const SpsaSetup *setup, int step, int i)
 {
+    assert(step >= 0 && i >= 0 && i < setup->count);
     return setup->reach[i] / pow(step + 1, 0.101);
 }
 
 static double rate_at(const SpsaSetup *setup, int step)
 {
+    assert(step >= 0);
     double settle = 0.1 * setup->steps;
     return setup->rate * pow((1 + settle) / (step + 1 + settle), 0.602);
 }
 
 static bool take_step(const SpsaSetup *setup, Spsa *spsa, Error *err)
 {
+    assert(spsa->count > 0 && spsa->count <= MAX_PARAMS);
     uint64_t rng = rng_mix(setup->seed ^ rng_mix((uint64_t)spsa->step + 1));
     double   up[MAX_PARAMS], down[MAX_PARAMS], moves[MAX_PARAMS], better;
     for (int i = 0; i < spsa->count; i++) {

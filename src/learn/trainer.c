@@ -71,6 +71,7 @@ static int scale_of(const TrainSetup *setup, const Samples *samples)
 
 static float target_of(const Sample *sample, int score_share, int scale)
 {
+    assert(score_share >= 0 && score_share <= 100 && scale > 0);
     float share = (float)score_share / 100;
     return share * chance_of((float)sample->score / (float)scale) +
            (1 - share) * (float)sample->points / 2;
@@ -93,6 +94,7 @@ static void close_learner(const Samples *samples, Learner *learner)
 
 static int symmetry_of(const Trainer *t, uint32_t index)
 {
+    assert(t->learner->symmetry_count > 0);
     uint64_t random = rng_mix(t->setup->seed ^ rng_mix(((uint64_t)t->epoch << 32) + index));
     return (int)(random % (uint64_t)t->learner->symmetry_count);
 }
@@ -172,6 +174,7 @@ static double run_workers(Trainer *t, const uint32_t *batch, size_t count, bool 
 /* One step of Adam (Kingma and Ba 2015), with the sum of the workers' gradients. */
 static void adam_step(Trainer *t, size_t batch, float rate)
 {
+    assert(batch > 0 && rate >= 0);
     const float beta1 = 0.9f, beta2 = t->learner->beta2, epsilon = t->learner->epsilon;
     t->steps++;
     float correction1 = 1 - powf(beta1, (float)t->steps);

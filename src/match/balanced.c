@@ -6,6 +6,7 @@
 #include "core/position.h"
 #include "core/symmetry.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -47,6 +48,7 @@ static uint64_t sum_of_position(Finder *finder)
 /* A set of sums, at most half full. */
 static bool insert(uint64_t *seen, size_t capacity, uint64_t sum)
 {
+    assert(capacity > 0 && (capacity & (capacity - 1)) == 0 && sum != 0);
     size_t at = sum & (capacity - 1);
     while (seen[at] != 0 && seen[at] != sum)
         at = (at + 1) & (capacity - 1);
@@ -57,6 +59,7 @@ static bool insert(uint64_t *seen, size_t capacity, uint64_t sum)
 
 static bool make_room(Finder *finder, Error *err)
 {
+    assert(finder->count <= finder->capacity);
     if (2 * (finder->count + 1) <= finder->capacity)
         return true;
     size_t    capacity = finder->capacity > 0 ? 2 * finder->capacity : 1024;

@@ -5,6 +5,7 @@
 #include "base/parse.h"
 #include "core/solver.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -88,6 +89,7 @@ static void clear_log(BoutLog *log)
 
 static bool note_ply(BoutLog *log, int ply, const PlyNote *note, Error *err)
 {
+    assert(ply >= 0);
     if (ply >= log->capacity) {
         int      capacity = ply * 2 + 64;
         PlyNote *plies = realloc(log->plies, (size_t)capacity * sizeof plies[0]);
@@ -109,6 +111,7 @@ static bool has_clock(const Pace *pace) { return pace->clock.budget_us != 0; }
 /* Each seat has a clock of its own: players may have different times. */
 static Allowance allowance_of(const Bout *bout, const GameClock clocks[2], int seat)
 {
+    assert(seat == 0 || seat == 1);
     Allowance allowance = {.limits = bout->paces[seat].limits,
                            .has_clock = has_clock(&bout->paces[seat]),
                            .deadline_us = bout->paces[seat].limits.time_us};
@@ -126,6 +129,7 @@ static Allowance allowance_of(const Bout *bout, const GameClock clocks[2], int s
 static bool charge(const Bout *bout, GameClock *clock, int seat, const Allowance *allowance,
                    int64_t used_us)
 {
+    assert((seat == 0 || seat == 1) && used_us >= 0);
     int64_t deadline_us = allowance->deadline_us;
     if (deadline_us != 0 && used_us > deadline_us + bout->margin_us)
         return false;
@@ -140,6 +144,7 @@ static bool charge(const Bout *bout, GameClock *clock, int seat, const Allowance
 
 static void decide(Session *session, BoutLog *log, int winner, Reason reason, const char *note)
 {
+    assert(winner >= PLAYER_NONE && winner <= 1);
     session_end(session, winner, reason);
     snprintf(log->note, sizeof log->note, "%s", note);
 }
@@ -169,6 +174,7 @@ static void ask_solver(const Bout *bout, Session *session, BoutLog *log)
 static bool last_notes_hold(const BoutLog *log, int ply, int count,
                             bool (*holds)(const PlyNote *note, Score score), Score score, int step)
 {
+    assert(ply < log->capacity && step > 0);
     for (int i = 0; i < count; i++) {
         int at = ply - i * step;
         if (at < 0 || !log->plies[at].is_played || !log->plies[at].has_eval ||
@@ -212,6 +218,7 @@ static void judge_scores(const Bout *bout, Session *session, BoutLog *log, int p
 
 static void adjudicate(const Bout *bout, Session *session, BoutLog *log, int seat)
 {
+    assert(session_ply(session) > 0);
     const Adjudication *rules = bout->adjudication;
     int                 ply = session_ply(session);
     if (session_result(session).is_over)
@@ -284,6 +291,7 @@ static bool play_ply(const Bout *bout, Session *session, GameClock clocks[2], Bo
 /* False: this player cannot even begin, and has lost. */
 static bool begin_player(const Bout *bout, Session *session, int seat, BoutLog *log)
 {
+    assert(seat == 0 || seat == 1);
     Contestant *player = bout->players[seat];
     Answer      answer = {0};
     if (player->begin(player, session, seat, bout->seed, &answer))
@@ -297,6 +305,7 @@ static bool begin_player(const Bout *bout, Session *session, int seat, BoutLog *
 
 bool bout_play(const Bout *bout, Session *session, BoutLog *log, Error *err)
 {
+    assert(bout->margin_us >= 0);
     GameClock clocks[2];
     bool      ok = true;
     clear_log(log);

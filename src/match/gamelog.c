@@ -5,6 +5,7 @@
 #include "base/parse.h"
 #include "base/rng.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -28,6 +29,7 @@ bool gamelog_is_whole(const GameLog *log)
 
 int gamelog_points(const Result *result)
 {
+    assert(result->winner >= PLAYER_NONE && result->winner <= 1);
     return result->winner == PLAYER_NONE ? 1 : result->winner == 0 ? 2 : 0;
 }
 
@@ -99,6 +101,7 @@ static bool add_clock(const PlyNote *note, Str *out)
 static void write_words(const BoutLog *bout, int plies, bool (*add)(const PlyNote *note, Str *out),
                         Str *out)
 {
+    assert(plies >= 0 && plies <= bout->capacity);
     bool has_any = false;
     for (int ply = 0; ply < plies; ply++) {
         const PlyNote *note = &bout->plies[ply];
@@ -114,6 +117,7 @@ static void write_words(const BoutLog *bout, int plies, bool (*add)(const PlyNot
 
 void gamelog_write(GameLog *log, const Session *session, int opening_plies, const BoutLog *bout)
 {
+    assert(opening_plies >= 0 && opening_plies <= session_ply(session));
     int plies = session_ply(session);
     log->opening_plies = opening_plies;
     log->result = bout->result;

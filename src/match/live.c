@@ -7,6 +7,7 @@
 #include "core/notation.h"
 #include "core/position.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
@@ -54,6 +55,7 @@ static void write_path(const char *store_path, Str *out) { str_printf(out, "%s-l
 
 Live *live_new(const char *store_path, const Game *game, int boards)
 {
+    assert(boards > 0);
     Live *live = store_path != NULL ? calloc(1, sizeof *live) : NULL;
     if (live == NULL)
         return NULL;
@@ -92,6 +94,7 @@ void live_delete(Live *live)
 
 LiveBoard *live_begin(Live *live, int64_t number, const Fixture *fixture, const Session *session)
 {
+    assert(number >= 0);
     LiveBoard *board = NULL;
     if (live == NULL)
         return NULL;
@@ -119,6 +122,7 @@ LiveBoard *live_begin(Live *live, int64_t number, const Fixture *fixture, const 
 
 void live_move(LiveBoard *board, Move move)
 {
+    assert(board == NULL || board->is_used);
     if (board == NULL)
         return;
     int count = atomic_load_explicit(&board->count, memory_order_relaxed);
@@ -131,6 +135,7 @@ void live_move(LiveBoard *board, Move move)
 
 void live_end(LiveBoard *board)
 {
+    assert(board == NULL || board->is_used);
     if (board == NULL)
         return;
     pthread_mutex_lock(&board->live->lock);

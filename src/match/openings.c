@@ -7,6 +7,7 @@
 #include "core/position_copy.h"
 #include "core/symmetry.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -152,6 +153,7 @@ static bool has_win_in_one(const Session *session)
 
 static bool try_random(Session *session, int plies, bool is_sensible, uint64_t *rng, Error *err)
 {
+    assert(plies >= 0);
     const Game *game = session_game(session);
     for (int i = 0; i < plies && !session_result(session).is_over; i++) {
         Move moves[MAX_MOVES];
@@ -189,6 +191,7 @@ static bool play_random(Session *session, int plies, bool is_sensible, uint64_t 
 
 bool openings_play(const Openings *openings, uint64_t number, Session *session, Error *err)
 {
+    assert(openings->random_plies >= 0 && openings->count >= 0);
     uint64_t rng = rng_mix(openings->seed ^ rng_mix(number + 1));
     if (openings->count > 0 &&
         !play_line(openings->lines[number % (uint64_t)openings->count], session, err))

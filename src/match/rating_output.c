@@ -2,6 +2,7 @@
 
 #include "base/errors.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -104,6 +105,7 @@ static double score_of(const HeadToHead *between)
 /* That he is stronger than the next in the order; the last one has nobody. */
 static double superiority_at(const Ratings *ratings, int rank)
 {
+    assert(rank >= 0 && rank + 1 < ratings->players);
     return ratings_superiority(ratings, ratings->order[rank], ratings->order[rank + 1]);
 }
 

@@ -124,6 +124,7 @@ static double log_posterior(const Posterior *p, const double value[])
 
 static double *entry(const Posterior *p, int row, int column)
 {
+    assert(row >= 0 && row < p->size && column >= 0 && column < p->size);
     return &p->hessian[(size_t)row * (size_t)p->size + (size_t)column];
 }
 
@@ -277,6 +278,7 @@ static bool ratings_init(Ratings *ratings, int players, Error *err)
 
 static double covariance(const Ratings *ratings, int i, int j)
 {
+    assert(i >= 0 && i < ratings->players && j >= 0 && j < ratings->players);
     return ratings->covariance[(size_t)i * (size_t)ratings->players + (size_t)j];
 }
 

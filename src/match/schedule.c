@@ -32,7 +32,11 @@ struct Schedule {
 static const char *const names[FORMAT_COUNT] = {"pairs", "gauntlet", "round-robin", "swiss",
                                                 "knock-out"};
 
-const char *match_format_name(MatchFormat format) { return names[format]; }
+const char *match_format_name(MatchFormat format)
+{
+    assert(format < FORMAT_COUNT);
+    return names[format];
+}
 
 bool match_format_find(const char *name, MatchFormat *out)
 {
@@ -64,6 +68,7 @@ static const Round *last_round(const Schedule *s) { return &s->rounds[s->round_c
 
 static bool add_round(Schedule *s, const Meeting meetings[], int count, int64_t games)
 {
+    assert(count > 0 && games >= 2 && games % 2 == 0);
     const Round *last = s->round_count > 0 ? last_round(s) : NULL;
     Round        round = {.count = count, .games = games};
     if (last != NULL) {
@@ -325,6 +330,7 @@ bool schedule_is_drawn(const Schedule *s) { return s->is_drawn; }
 
 static int round_of(const Schedule *s, int64_t number)
 {
+    assert(number >= 0 && number < schedule_known(s));
     int round = s->round_count - 1;
     while (s->rounds[round].base > number)
         round--;
@@ -349,6 +355,7 @@ Fixture schedule_game(const Schedule *s, int64_t number)
 
 bool schedule_add_result(Schedule *s, int64_t number, int points)
 {
+    assert(points >= 0 && points <= 2);
     Fixture      fixture = schedule_game(s, number);
     const Round *last = last_round(s);
     s->points[fixture.players[0]] += points;
@@ -363,11 +370,16 @@ int schedule_rounds(const Schedule *s) { return s->round_count; }
 
 const Meeting *schedule_meetings(const Schedule *s, int round, int *count)
 {
+    assert(round >= 0 && round < s->round_count);
     *count = s->rounds[round].count;
     return s->rounds[round].meetings;
 }
 
-int schedule_byes(const Schedule *s, int player) { return s->byes[player]; }
+int schedule_byes(const Schedule *s, int player)
+{
+    assert(player >= 0 && player < s->setup.players);
+    return s->byes[player];
+}
 
 int schedule_winner(const Schedule *s)
 {

@@ -5,6 +5,7 @@
 #include "base/rng.h"
 #include "core/position.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -110,6 +111,7 @@ static bool set_games(MatchSetup *setup, const char *value, Error *err)
 static bool set_int(const char *what, const char *value, int64_t min, int64_t max, int *out,
                     Error *err)
 {
+    assert(min <= max);
     int64_t number;
     if (!parse_int(what, value, min, max, &number, err))
         return false;
@@ -260,6 +262,7 @@ typedef bool PaceSetter(Pace *pace, const char *value, Error *err);
 static bool set_paces(MatchSetup *setup, const char *name, PaceSetter *set, const char *value,
                       Error *err)
 {
+    assert(setup->schedule.players <= MAX_ENTRANTS);
     const char *colon = strchr(value, ':');
     int64_t     from = 1, to = setup->schedule.players;
     if (colon != NULL) {
@@ -420,5 +423,6 @@ ContestantSetup setup_contestants(const MatchSetup *setup, const char *log_folde
 /* Apart from the openings' numbers, which come from the same seed. */
 uint64_t setup_game_seed(const MatchSetup *setup, int64_t number)
 {
+    assert(number >= 0);
     return rng_mix(~setup->seed ^ rng_mix((uint64_t)number + 1));
 }

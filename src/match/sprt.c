@@ -1,5 +1,6 @@
 #include "match/sprt.h"
 
+#include <assert.h>
 #include <math.h>
 
 /* A distribution over a few scores. */
@@ -51,6 +52,7 @@ static double variance_of(const Distribution *d)
  * bisection. `d` must have points on both sides of the mean. */
 static void fit_mean(const Distribution *d, double mean, Distribution *out)
 {
+    assert(d->count > 0 && d->count <= PAIR_SCORES);
     double least = d->at[0], most = d->at[0];
     for (int i = 1; i < d->count; i++) {
         least = d->at[i] < least ? d->at[i] : least;
@@ -78,6 +80,7 @@ static void fit_mean(const Distribution *d, double mean, Distribution *out)
  * condition is not linear in the shares; it is made so around the last guess, until it holds. */
 static void fit_t(const Distribution *d, double t, Distribution *out)
 {
+    assert(d->count > 1);
     *out = *d;
     for (int i = 0; i < d->count; i++)
         out->share[i] = 1.0 / d->count;
@@ -119,6 +122,7 @@ static void fit(const SprtTest *test, const Distribution *d, double elo, Distrib
 
 SprtState sprt_state(const SprtTest *test, const uint64_t pairs[PAIR_SCORES])
 {
+    assert(test->alpha > 0 && test->beta > 0 && test->alpha + test->beta < 1);
     SprtState    state = {.lower = log(test->beta / (1 - test->alpha)),
                           .upper = log((1 - test->beta) / test->alpha)};
     Distribution seen, fit0, fit1;
@@ -170,6 +174,7 @@ double score_of_elo(double elo) { return 1 / (1 + pow(10, -elo / 400)); }
 /* `sigma` is the standard error of the mean, `spread` the deviation of one game; both positive. */
 static EloEstimate estimate(double mean, double sigma, double spread)
 {
+    assert(mean >= 0 && mean <= 1 && sigma > 0);
     const double confidence = 1.959963984540054; /* 95 % of a normal distribution */
     return (EloEstimate){.elo = elo_of_score(mean),
                          .low = elo_of_score(mean - confidence * sigma),
@@ -182,6 +187,7 @@ static EloEstimate estimate(double mean, double sigma, double spread)
  * over all scores: so a few samples that happen to be equal do not look certain. */
 static EloEstimate estimate_from(const uint64_t counts[], int scores, double games_each)
 {
+    assert(scores > 1);
     double total = 0, mean = 0, variance = 0, prior = 1.0 / scores;
     for (int i = 0; i < scores; i++) {
         total += (double)counts[i];

@@ -1,5 +1,6 @@
 #include "match/standings.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 uint64_t standing_games(const Standing *standing)
@@ -14,6 +15,7 @@ double standing_points(const Standing *standing)
 
 static void count_game(Standing *row, int points)
 {
+    assert(points >= 0 && points <= 2);
     row->wins += points == 2;
     row->draws += points == 1;
     row->losses += points == 0;
@@ -22,6 +24,7 @@ static void count_game(Standing *row, int points)
 /* The two games of a pair, the second with the seats exchanged. */
 static void count_pair(Standing rows[], const Fixture *fixture, int points, int partner_points)
 {
+    assert(points >= 0 && points <= 2 && partner_points >= 0 && partner_points <= 2);
     int mine = points + 2 - partner_points;
     rows[fixture->players[0]].pairs[mine]++;
     rows[fixture->players[1]].pairs[PAIR_SCORES - 1 - mine]++;
@@ -40,6 +43,7 @@ static int compare(const void *a, const void *b)
 void standings_count(const Schedule *schedule, int players, const int8_t points[], int64_t games,
                      Standings *out)
 {
+    assert(players >= 2 && players <= MAX_ENTRANTS && games >= 0);
     *out = (Standings){.count = players, .winner = schedule_winner(schedule)};
     for (int i = 0; i < players; i++)
         out->rows[i] = (Standing){.player = i, .byes = schedule_byes(schedule, i)};

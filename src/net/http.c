@@ -5,6 +5,7 @@
 #include "net/http_head.h"
 #include "net/websocket.h"
 
+#include <assert.h>
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -71,6 +72,7 @@ struct HttpServer {
 
 static int try_port(const HttpSetup *setup, int port)
 {
+    assert(port >= 0 && port < 65536);
     struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons((uint16_t)port)};
     address.sin_addr.s_addr = htonl(setup->is_lan ? INADDR_ANY : INADDR_LOOPBACK);
     int one = 1, listener = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
@@ -130,6 +132,7 @@ HttpServer *http_open(const HttpSetup *setup, Error *err)
 
 static void drop_client(HttpClient *client)
 {
+    assert(client->socket >= 0 && client->sent <= client->out.size);
     HttpServer *server = client->server;
     if (client->page != NULL)
         server->setup.left(server->setup.user, client->page);
@@ -158,6 +161,7 @@ int http_port(const HttpServer *server) { return server->port; }
 
 void http_wake(HttpServer *server)
 {
+    assert(server->wake >= 0);
     uint64_t one = 1;
     ssize_t  ignored = write(server->wake, &one, sizeof one);
     (void)ignored;
@@ -205,6 +209,7 @@ static const char *status_text(int status)
 /* Everything but the status and what describes the content. */
 static void write_head(Str *out, int status, bool is_last)
 {
+    assert(status >= 100 && status < 600);
     str_printf(out, "HTTP/1.1 %d %s\r\n", status, status_text(status));
     str_text(out, "Content-Security-Policy: default-src 'self'; script-src 'self' "
                   "'wasm-unsafe-eval'; img-src 'self' data:; object-src 'none'; base-uri 'none'; "
@@ -262,6 +267,7 @@ static void give_file(HttpClient *client, const HttpHead *head)
 
 static void open_websocket(HttpClient *client, const HttpHead *head)
 {
+    assert(client->state == CLIENT_HTTP && client->page == NULL);
     char accept[29];
     if (!head->wants_websocket || head->websocket_version != 13 ||
         strcmp(head->method, "GET") != 0) {
@@ -342,6 +348,7 @@ static void answer(HttpClient *client, const HttpHead *head)
 
 static void forget_front(Str *in, size_t used)
 {
+    assert(used <= in->size);
     memmove(in->text, in->text + used, in->size - used);
     in->size -= used;
     in->text[in->size] = '\0';
@@ -368,12 +375,14 @@ static void read_requests(HttpClient *client)
 
 static void close_websocket(HttpClient *client, int status)
 {
+    assert(client->state == CLIENT_WEBSOCKET);
     frame_write_close(&client->out, status);
     begin_flush(client);
 }
 
 static void take_frame(HttpClient *client, FrameEvent event)
 {
+    assert(client->state == CLIENT_WEBSOCKET && client->page != NULL);
     HttpServer *server = client->server;
     enum { STATUS_NORMAL = 1000 };
     switch (event) {
@@ -466,6 +475,7 @@ static bool receive(HttpClient *client)
 
 static bool transmit(HttpClient *client)
 {
+    assert(client->sent <= client->out.size);
     Str *out = &client->out;
     if (out->failed)
         return false;
@@ -491,6 +501,7 @@ static bool transmit(HttpClient *client)
 
 void http_send(HttpClient *client, const char *text, size_t size)
 {
+    assert(client->sent <= client->out.size);
     if (client->state != CLIENT_WEBSOCKET)
         return;
     frame_write(&client->out, OPCODE_TEXT, text, size);
@@ -514,6 +525,7 @@ void http_dismiss(HttpClient *client)
 
 static void welcome(HttpServer *server)
 {
+    assert(server->count >= 0 && server->count <= MAX_CLIENTS);
     for (int i = 0; i < BACKLOG; i++) {
         struct sockaddr_in from = {0};
         socklen_t          size = sizeof from;
@@ -595,6 +607,7 @@ static short events_of(const struct pollfd *polled, int count, int i)
 
 static void serve_clients(HttpServer *server, const struct pollfd *polled, int count)
 {
+    assert(count <= server->count && server->count <= MAX_CLIENTS);
     int64_t now = clock_now_us();
     int     kept = 0, all = server->count;
     bool    is_over[MAX_CLIENTS], was_page[MAX_CLIENTS];

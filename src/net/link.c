@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -94,6 +95,7 @@ void link_delete(Link *link)
 
 static void write_queue(Link *link)
 {
+    assert(link->sent <= link->queue.size);
     while (link->in >= 0 && link->sent < link->queue.size) {
         ssize_t n = write(link->in, link->queue.text + link->sent, link->queue.size - link->sent);
         if (n < 0 && errno == EINTR)
@@ -149,6 +151,8 @@ static bool read_piece(int descriptor, char *to, size_t room, size_t *size, bool
 
 static bool read_out(Link *link)
 {
+    assert(link->first <= link->scanned && link->scanned <= link->last);
+    assert(link->last <= LINK_LINE_BYTES);
     size_t size;
     if (link->first > 0) {
         memmove(link->lines, link->lines + link->first, link->last - link->first);
@@ -170,6 +174,7 @@ static bool read_out(Link *link)
 
 static size_t kept_log(const Link *link)
 {
+    assert(link->log_size <= sizeof link->log);
     return link->log_size < LINK_LOG_BYTES ? link->log_size : LINK_LOG_BYTES;
 }
 
@@ -197,6 +202,7 @@ static bool read_log(Link *link)
 /* Some run-time systems begin all text with a mark of its encoding. */
 static const char *begin_line(Link *link)
 {
+    assert(link->first <= link->last);
     static const char mark[] = "\xef\xbb\xbf";
     const char       *line = link->lines + link->first;
     size_t            skipped = link->has_spoken ? 0 : strlen(mark);
@@ -206,6 +212,7 @@ static const char *begin_line(Link *link)
 
 static bool take_line(Link *link, const char **line)
 {
+    assert(link->first <= link->scanned && link->scanned <= link->last);
     for (; link->scanned < link->last; link->scanned++) {
         if (link->lines[link->scanned] == '\0')
             link->lines[link->scanned] = '\1'; /* the line must not seem to end here */
@@ -227,6 +234,7 @@ static bool take_line(Link *link, const char **line)
 /* Waits for something to do and does it. */
 static void serve(Link *link, int64_t wait_us)
 {
+    assert(wait_us >= 0);
     struct pollfd fds[] = {
         {.fd = link->is_closed ? -1 : link->out, .events = POLLIN},
         {.fd = link->err, .events = POLLIN},

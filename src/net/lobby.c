@@ -4,6 +4,7 @@
 #include "base/errors.h"
 #include "net/socket.h"
 
+#include <assert.h>
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,6 +43,7 @@ Lobby *lobby_open(int port, bool is_lan, const atomic_bool *stop, Error *err)
 /* Takes the guest out of the list; his link is the caller's. */
 static Link *take_out(Lobby *lobby, int at)
 {
+    assert(at >= 0 && at < lobby->count);
     Link *link = lobby->guests[at].link;
     lobby->count--;
     memmove(&lobby->guests[at], &lobby->guests[at + 1],
@@ -65,6 +67,7 @@ void lobby_set_patience(Lobby *lobby, int64_t us) { lobby->patience_us = us; }
 /* False: nobody stands outside. */
 static bool let_in(Lobby *lobby)
 {
+    assert(lobby->count <= LOBBY_ROOM);
     int fd = socket_accept(lobby->listener);
     if (fd < 0)
         return false;
@@ -90,6 +93,7 @@ static void let_some_in(Lobby *lobby)
 /* True: this guest has spoken and is *out now. Others stay, or are shown the door. */
 static bool hear(Lobby *lobby, int at, Visitor *out)
 {
+    assert(at >= 0 && at < lobby->count);
     const Guest *guest = &lobby->guests[at];
     const char  *line;
     LinkEvent    event = link_read(guest->link, 0, &line);
@@ -106,6 +110,7 @@ static bool hear(Lobby *lobby, int at, Visitor *out)
 /* Waits until somebody connects or speaks, but no longer than a moment. */
 static void wait_for_anything(const Lobby *lobby, int64_t deadline_us)
 {
+    assert(deadline_us >= 0);
     enum { MOST_MS = 20 };
     struct pollfd fds[LOBBY_ROOM + 1] = {{.fd = lobby->listener, .events = POLLIN}};
     int64_t       left_ms = (deadline_us - clock_now_us() + 999) / 1000;

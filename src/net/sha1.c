@@ -1,11 +1,16 @@
 #include "net/sha1.h"
 
+#include <assert.h>
 #include <stdint.h>
 #include <string.h>
 
 enum { BLOCK = 64, DIGEST = 20 };
 
-static uint32_t turn_left(uint32_t word, int by) { return word << by | word >> (32 - by); }
+static uint32_t turn_left(uint32_t word, int by)
+{
+    assert(by > 0 && by < 32);
+    return word << by | word >> (32 - by);
+}
 
 static void mix_block(uint32_t state[5], const uint8_t block[BLOCK])
 {

@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "base/errors.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <netdb.h>
 #include <netinet/in.h>
@@ -86,6 +87,7 @@ int socket_listen(int port, bool is_lan, int *bound, Error *err)
 
 int socket_accept(int listener)
 {
+    assert(listener >= 0);
     int fd = accept4(listener, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
     if (fd >= 0)
         send_at_once(fd);

@@ -2,6 +2,7 @@
 
 #include "net/sha1.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -66,6 +67,7 @@ static bool is_utf8(const char *text, size_t size)
 
 static void unmask(Str *out, const Head *head, const char *bytes)
 {
+    assert(head->length <= FRAME_MESSAGE_LIMIT);
     size_t at = out->size;
     str_bytes(out, bytes, (size_t)head->length);
     for (size_t i = 0; !out->failed && i < head->length; i++)
@@ -74,6 +76,7 @@ static void unmask(Str *out, const Head *head, const char *bytes)
 
 static FrameEvent take_data(FrameReader *reader, const Head *head, const char *bytes)
 {
+    assert(head->opcode < 8 && (head->opcode == OPCODE_MORE) == reader->is_inside);
     if (reader->is_whole) {
         str_clear(&reader->message);
         reader->is_whole = false;
@@ -91,6 +94,7 @@ static FrameEvent take_data(FrameReader *reader, const Head *head, const char *b
 
 static FrameEvent take_control(FrameReader *reader, const Head *head, const char *bytes)
 {
+    assert(head->opcode >= 8 && head->length <= CONTROL_LIMIT);
     str_clear(&reader->control);
     unmask(&reader->control, head, bytes);
     return head->opcode == OPCODE_PING    ? FRAME_PING
@@ -125,6 +129,7 @@ FrameEvent frame_read(FrameReader *reader, const char *bytes, size_t size, size_
 
 void frame_write(Str *out, int opcode, const char *bytes, size_t size)
 {
+    assert(opcode > 0 && opcode < 16 && (opcode < 8 || size <= CONTROL_LIMIT));
     str_char(out, (char)(0x80 | opcode));
     if (size < 126) {
         str_char(out, (char)size);
@@ -139,6 +144,7 @@ void frame_write(Str *out, int opcode, const char *bytes, size_t size)
 
 void frame_write_close(Str *out, int status)
 {
+    assert(status >= 1000 && status < 5000);
     char bytes[2] = {(char)(status >> 8), (char)status};
     frame_write(out, OPCODE_CLOSE, bytes, sizeof bytes);
 }

@@ -1,5 +1,6 @@
 #include "protocol/course.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -10,6 +11,7 @@ const Game *course_game(void) { return game_of_protocol("course"); }
 
 const char *course_colour(const Game *game, int seat)
 {
+    assert(seat == 0 || seat == 1);
     return text_in(&game->info->colours[seat], LANG_FR);
 }
 

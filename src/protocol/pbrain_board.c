@@ -3,11 +3,13 @@
 #include "core/position.h"
 #include "protocol/pbrain_state.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 static int count_colour(const Pbrain *brain, int colour)
 {
+    assert(colour == 0 || colour == 1);
     int count = 0;
     for (int i = 0; i < brain->count; i++)
         count += brain->stones[i].colour == colour;
@@ -21,6 +23,7 @@ int pbrain_colour_to_move(const Pbrain *brain)
 
 bool pbrain_rebuild(Pbrain *brain, Error *err)
 {
+    assert(brain->count >= 0 && brain->count <= MOST_STONES);
     Board board = {0};
     Str   text = {0};
     void *pos = calloc(1, brain->game->pos_size);
@@ -60,6 +63,7 @@ int pbrain_find_stone(const Pbrain *brain, GomocupPoint point)
 
 void pbrain_add_stone(Pbrain *brain, GomocupPoint point, int colour)
 {
+    assert(pbrain_is_on_board(brain, point) && (colour == 0 || colour == 1));
     if (brain->count < MOST_STONES)
         brain->stones[brain->count++] = (Stone){.point = point, .colour = colour};
 }

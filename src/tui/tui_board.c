@@ -2,6 +2,7 @@
 
 #include "core/draw.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* ---- where things are ------------------------------------------------------------------------ */
@@ -107,6 +108,7 @@ int board_cell_at(const Tui *tui, int row, int col)
 
 const char *board_glyph(const Tui *tui, int colour, char buffer[2])
 {
+    assert(colour == 0 || colour == 1);
     const GameInfo *info = session_game(tui->session)->info;
     if (screen_has_unicode(tui->screen))
         return info->glyphs[colour];
@@ -118,6 +120,7 @@ const char *board_glyph(const Tui *tui, int colour, char buffer[2])
 /* A symbol that is only an outline stands for the light colour, whoever moves first. */
 Ink board_ink(const Tui *tui, int colour)
 {
+    assert(colour == 0 || colour == 1);
     static const char *const outlines[] = {"○", "◯", "♗", "□", "△"};
     const char              *glyph = session_game(tui->session)->info->glyphs[colour];
     for (size_t i = 0; i < sizeof outlines / sizeof outlines[0]; i++)
@@ -260,6 +263,7 @@ static void fill_cell(Tui *tui, int row, int col, Paint paint)
 
 static void draw_cell(Tui *tui, int cell)
 {
+    assert(cell >= 0 && cell < tui->view.board.rows * tui->view.board.cols);
     const Layout *layout = &tui->layout;
     const Board  *board = &tui->view.board;
     int           row = cell / board->cols, col = cell % board->cols, content = board->cell[cell];

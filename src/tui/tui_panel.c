@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "core/notation.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -125,6 +126,7 @@ static void add_rules(Column *column)
 /* "▶ ● Black    human": the sign before whoever is to move. */
 static void add_player(Column *column, int player)
 {
+    assert(player == 0 || player == 1);
     Tui        *tui = column->tui;
     const View *view = &tui->view;
     bool        is_moving = player == view->side && !view->result.is_over;

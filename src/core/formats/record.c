@@ -6,6 +6,7 @@
 #include "core/position.h"
 #include "core/position_copy.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -60,6 +61,7 @@ bool record_add_tag(Record *record, const char *name, const char *value)
 
 bool record_add_move(Record *record, Move move)
 {
+    assert(record->move_count <= record->move_capacity);
     if (record->move_count == record->move_capacity) {
         int         capacity = record->move_capacity * 2 + 32;
         RecordMove *moves = realloc(record->moves, (size_t)capacity * sizeof moves[0]);

@@ -3,6 +3,7 @@
 #include "base/errors.h"
 #include "core/symmetry.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum { OPTION_ROWS, OPTION_COLUMNS };
@@ -140,6 +141,7 @@ static const Connect4Shape shapes[CONNECT4_MOST_ROWS][CONNECT4_MOST_COLS] = {
 
 const Connect4Shape *connect4_other_shape(const connect4_pos *p)
 {
+    assert(!connect4_is_usual(p));
     return &shapes[p->rows - 1][p->cols - 1];
 }
 

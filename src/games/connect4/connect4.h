@@ -15,6 +15,8 @@
 #include "eval/criteria.h"
 #include "eval/net.h"
 
+#include <assert.h>
+
 #define connect4_can_repeat 0
 #define connect4_keeps_turn 0
 #define connect4_has_count 1
@@ -101,6 +103,7 @@ static inline int connect4_side(const connect4_pos *p) { return p->ply & 1; }
 /* mine + all is different for every position: the carry marks the height of each column. */
 static inline uint64_t connect4_key_slow(const connect4_pos *p)
 {
+    assert((p->mine & ~p->all) == 0);
     uint64_t key = rng_mix(p->mine + p->all + 1);
     return connect4_is_usual(p) ? key : key ^ rng_mix((uint64_t)p->rows << 8 | p->cols);
 }
@@ -143,7 +146,10 @@ static inline int connect4_gen(const connect4_pos *p, Move *out)
 
 static inline void connect4_make(connect4_pos *p, Move move, connect4_undo *undo)
 {
+    assert((p->mine & ~p->all) == 0);
     int step = connect4_is_usual(p) ? CONNECT4_STEP : p->rows + 1;
+    assert(move < (connect4_is_usual(p) ? CONNECT4_COLS : p->cols));
+    assert((p->all >> (step * (move + 1) - 2) & 1) == 0);
     *undo = *p;
     p->mine ^= p->all;
     p->all |= p->all + (UINT64_C(1) << step * move);
@@ -152,6 +158,7 @@ static inline void connect4_make(connect4_pos *p, Move move, connect4_undo *undo
 
 static inline void connect4_unmake(connect4_pos *p, Move move, const connect4_undo *undo)
 {
+    assert((undo->all & ~p->all) == 0 && undo->ply + 1 == p->ply);
     (void)move;
     *p = *undo;
 }
@@ -197,6 +204,7 @@ static inline void connect4_drop_anywhere(uint64_t *mine, uint64_t *all, uint32_
 CONNECT4_ANY int connect4_finish(const Connect4Shape *shape, connect4_pos *p, uint64_t *rng,
                                  int plies)
 {
+    assert(plies >= 0);
     uint64_t all = p->all, mine = p->mine;
     bool     is_won = connect4_has_four_in(shape, all ^ mine);
     int      before = plies;
@@ -289,6 +297,7 @@ enum { connect4_net_words = 1 };
 
 static inline void connect4_net_sets(const connect4_pos *p, uint64_t sets[2][NET_WORDS])
 {
+    assert((p->mine & ~p->all) == 0);
     int side = connect4_side(p);
     sets[side][0] = p->mine;
     sets[1 - side][0] = p->mine ^ p->all;
@@ -313,6 +322,7 @@ CONNECT4_ANY uint64_t connect4_leader_rows(const Connect4Shape *shape)
 /* Is the player who places the stone after `ply` stones the follower? */
 CONNECT4_ANY bool connect4_is_follower(const Connect4Shape *shape, int ply)
 {
+    assert(ply >= 0 && ply <= shape->area);
     return ((shape->area - ply) & 1) != 0;
 }
 
@@ -328,6 +338,7 @@ enum {
 /* The lowest of these cells in every column. */
 CONNECT4_ANY uint64_t connect4_lowest(const Connect4Shape *shape, uint64_t cells)
 {
+    assert((cells & ~shape->cells) == 0);
     uint64_t lids = shape->bottom << shape->rows;
     return cells & ~((cells | lids) - shape->bottom);
 }
@@ -355,6 +366,7 @@ CONNECT4_ANY void connect4_row_criteria(const Connect4Shape *shape, const connec
 CONNECT4_ANY void connect4_criteria_in(const Connect4Shape *shape, const connect4_pos *p,
                                        const EvalSetup *setup, int out[])
 {
+    assert((p->mine & ~p->all) == 0 && (p->all & ~shape->cells) == 0);
     int      left = (shape->cols - 1) / 2, right = shape->cols / 2;
     uint64_t centre = shape->column << shape->step * left | shape->column << shape->step * right;
     uint64_t middle = (centre | centre << shape->step | centre >> shape->step) & shape->cells;

@@ -8,6 +8,7 @@
 #include "games/connect4/connect4.h"
 
 #ifdef __AVX2__
+#include <assert.h>
 #include <immintrin.h>
 #endif
 
@@ -71,6 +72,7 @@ static inline void connect4_end_games(connect4_batch *batch, const connect4_pos 
         if (is_done[i] == 0)
             continue;
         uint64_t last_mover = (p->ply + batch->plies[i] - 1) & 1;
+        assert(batch->plies[i] > 0);
         stats->plies += batch->plies[i];
         if (fours[i] != 0)
             stats->wins[last_mover]++;
@@ -88,6 +90,7 @@ static inline void connect4_end_games(connect4_batch *batch, const connect4_pos 
 static inline void connect4_playouts_plain(const connect4_pos *p, uint64_t games, uint64_t *rng,
                                            PlayoutStats *stats)
 {
+    assert(connect4_play(p) == PLAY_ON);
     for (uint64_t i = 0; i < games; i++) {
         connect4_pos end = *p;
         stats->plies += (uint64_t)connect4_playout(&end, rng);
@@ -103,6 +106,7 @@ static inline void connect4_playouts_plain(const connect4_pos *p, uint64_t games
 static inline void connect4_playouts(const connect4_pos *p, uint64_t games, uint64_t *rng,
                                      PlayoutStats *stats)
 {
+    assert(connect4_play(p) == PLAY_ON);
     const connect4_lanes zero = {0};
     connect4_batch       batch = {.mine = zero + p->mine, .all = zero + p->all};
     uint64_t             waiting = games;

@@ -14,6 +14,8 @@
 #include "eval/criteria.h"
 #include "eval/net.h"
 
+#include <assert.h>
+
 #define fousfous_can_repeat 0
 #define fousfous_keeps_turn 0
 #define fousfous_has_count 1
@@ -89,6 +91,7 @@ typedef struct {
 
 static inline void fousfous_find(const fousfous_pos *p, fousfous_moves *out)
 {
+    assert((p->mine & p->theirs) == 0);
     uint64_t mine = p->mine, empty = p->cells & ~(mine | p->theirs);
     uint64_t up_v = fousfous_slide_up(p->theirs, empty, 1);
     uint64_t down_v = fousfous_slide_down(p->theirs, empty, 1);
@@ -123,6 +126,7 @@ static inline int fousfous_count(const fousfous_pos *p)
 /* The nearest piece from `square` in the direction opposite to `direction`; there must be one. */
 static inline int fousfous_look_back(uint64_t pieces, int square, int direction)
 {
+    assert(square >= 0 && square < 64 && direction >= 0 && direction < FOUSFOUS_DIRECTIONS);
     const uint64_t column = UINT64_C(0x0101010101010101);
     uint64_t       bit = UINT64_C(1) << square, line;
     line = direction < FOUSFOUS_UP_U ? UINT64_C(0xff) << (square & ~7) : column << (square & 7);
@@ -181,6 +185,7 @@ static inline Move fousfous_random_move(const fousfous_pos *p, uint64_t *rng)
 
 static inline void fousfous_make(fousfous_pos *p, Move move, fousfous_undo *undo)
 {
+    assert((p->mine >> (move >> 6) & 1) != 0 && (p->cells >> (move & 63) & 1) != 0);
     int      from = move >> 6, to = move & 63;
     uint64_t target = UINT64_C(1) << to, moved = p->mine ^ (UINT64_C(1) << from) ^ target;
     *undo = (fousfous_undo){.mine = p->mine, .theirs = p->theirs, .key = p->key};
@@ -194,6 +199,7 @@ static inline void fousfous_make(fousfous_pos *p, Move move, fousfous_undo *undo
 
 static inline void fousfous_unmake(fousfous_pos *p, Move move, const fousfous_undo *undo)
 {
+    assert((p->mine & p->theirs) == 0);
     (void)move;
     p->mine = undo->mine;
     p->theirs = undo->theirs;

@@ -10,6 +10,8 @@
 #include "core/zobrist.h"
 #include "eval/criteria.h"
 
+#include <assert.h>
+
 #define gomoku_can_repeat 0
 #define gomoku_keeps_turn 1 /* the swap2 opening */
 #define gomoku_has_count 0
@@ -80,6 +82,7 @@ static inline uint64_t gomoku_key(const gomoku_pos *p) { return p->key; }
 /* The player to move: seats and colours part ways in the swap2 opening. */
 static inline int gomoku_side(const gomoku_pos *p)
 {
+    assert(p->turn <= 1 && p->swapped <= 1);
     if (p->phase == PHASE_PLAY || p->phase == PHASE_FORBIDDEN)
         return p->turn ^ p->swapped;
     return p->phase == PHASE_CHOOSE || p->phase == PHASE_EXTEND;
@@ -87,6 +90,8 @@ static inline int gomoku_side(const gomoku_pos *p)
 
 static inline int gomoku_line_of(const gomoku_pos *p, int direction, int row, int col)
 {
+    assert(direction >= 0 && direction < GOMOKU_DIRECTIONS);
+    assert(row >= 0 && row < p->size && col >= 0 && col < p->size);
     switch (direction) {
     case 0:
         return row;
@@ -101,12 +106,14 @@ static inline int gomoku_line_of(const gomoku_pos *p, int direction, int row, in
 
 static inline int gomoku_bit_of(int direction, int row, int col)
 {
+    assert(direction >= 0 && direction < GOMOKU_DIRECTIONS);
     return direction == 1 ? row : col;
 }
 
 /* Written out: the four directions are the hottest lines of a random game. */
 static inline void gomoku_toggle(gomoku_pos *p, int colour, int row, int col)
 {
+    assert(colour == 0 || colour == 1);
     uint32_t *line = p->line[colour], bit = 1u << col;
     line[gomoku_line_of(p, 0, row, col)] ^= bit;
     line[gomoku_line_of(p, 1, row, col)] ^= 1u << row;
@@ -117,6 +124,7 @@ static inline void gomoku_toggle(gomoku_pos *p, int colour, int row, int col)
 /* Stones in a row around bit `at`, which is set. Bits above 20 are never set. */
 static inline int gomoku_run(uint32_t line, int at)
 {
+    assert(at >= 0 && at < BOARD_SIDE);
     int above = __builtin_ctz(~(line >> at)), below = __builtin_clz(~(line << (31 - at)));
     return above + below - 1;
 }
@@ -151,6 +159,7 @@ static inline bool gomoku_has_run(const gomoku_pos *p, int colour, int row, int 
 
 static inline bool gomoku_wins_at(const gomoku_pos *p, int colour, int row, int col)
 {
+    assert(colour == 0 || colour == 1);
     bool wins = false;
     if (!gomoku_has_run(p, colour, row, col))
         return false;
@@ -164,6 +173,8 @@ static inline bool gomoku_wins_at(const gomoku_pos *p, int colour, int row, int 
 
 static inline uint32_t gomoku_empty_in_row(const gomoku_pos *p, int row)
 {
+    assert(row >= 0 && row < p->size);
+    assert((p->line[0][row] & p->line[1][row]) == 0);
     return ((1u << p->size) - 1) & ~(p->line[0][row] | p->line[1][row]);
 }
 
@@ -183,15 +194,22 @@ static inline bool gomoku_has_forbidden(const gomoku_pos *p)
 
 static inline int gomoku_gen(const gomoku_pos *p, Move *out)
 {
+    assert(p->winner == 0 && p->phase != PHASE_FORBIDDEN);
     if (p->phase == PHASE_CHOOSE || p->phase == PHASE_PICK)
         return gomoku_gen_choices(p, out);
     return gomoku_has_forbidden(p) ? gomoku_gen_renju(p, out) : gomoku_gen_empty(p, out);
 }
 
-static inline int gomoku_zobrist_index(int row, int col) { return BOARD_SIDE * row + col; }
+static inline int gomoku_zobrist_index(int row, int col)
+{
+    assert(row >= 0 && row < BOARD_SIDE && col >= 0 && col < BOARD_SIDE);
+    return BOARD_SIDE * row + col;
+}
 
 static inline void gomoku_make(gomoku_pos *p, Move move, gomoku_undo *undo)
 {
+    assert(p->winner == 0 && p->phase != PHASE_FORBIDDEN);
+    assert(move >= MOVE_SPECIAL || (gomoku_empty_in_row(p, move >> 5) >> (move & 31) & 1) != 0);
     *undo = (gomoku_undo){.key = p->key, .phase = p->phase, .swapped = p->swapped};
     if (move < MOVE_SPECIAL) {
         int  row = move >> 5, col = move & 31;
@@ -210,6 +228,7 @@ static inline void gomoku_make(gomoku_pos *p, Move move, gomoku_undo *undo)
 
 static inline void gomoku_unmake(gomoku_pos *p, Move move, const gomoku_undo *undo)
 {
+    assert(move >= MOVE_SPECIAL || p->stones > 0);
     p->key = undo->key;
     p->phase = undo->phase;
     p->swapped = undo->swapped;
@@ -235,6 +254,7 @@ static inline Play gomoku_play(const gomoku_pos *p)
 static inline int gomoku_draw_allowed(const gomoku_pos *p, Move *empty, int count, uint64_t *rng,
                                       bool *is_foul)
 {
+    assert(gomoku_has_forbidden(p) && count > 0);
     for (int left = count; left > 0; left--) {
         int  n = (int)rng_below(rng, (uint32_t)left);
         Move point = empty[n];

@@ -2,8 +2,11 @@
  * white and black more, after which player 0 takes a colour. */
 #include "games/gomoku/gomoku.h"
 
+#include <assert.h>
+
 int gomoku_gen_choices(const gomoku_pos *p, Move *out)
 {
+    assert(p->phase == PHASE_CHOOSE || p->phase == PHASE_PICK);
     int n = 0;
     out[n++] = GOMOKU_TAKE_BLACK;
     out[n++] = GOMOKU_TAKE_WHITE;
@@ -32,6 +35,7 @@ static uint8_t next_phase(const gomoku_pos *p, Move move)
 
 void gomoku_advance_phase(gomoku_pos *p, Move move)
 {
+    assert(p->phase != PHASE_PLAY);
     /* A foul enters its phase in make; before it the key was that of ordinary play. */
     if (p->phase == PHASE_FORBIDDEN) {
         gomoku_pos before = *p;

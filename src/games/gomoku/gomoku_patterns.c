@@ -1,5 +1,7 @@
 #include "games/gomoku/gomoku_patterns.h"
 
+#include <assert.h>
+
 enum { ANY = -1 };
 
 /* At least `least` directions with this number of stones, blocks and gaps; two such conditions make
@@ -55,6 +57,7 @@ static void walk(const gomoku_pos *p, int colour, int row, int col, const int st
 void gomoku_measure(const gomoku_pos *p, int colour, int row, int col, bool allows_gap,
                     GomokuMeasure out[GOMOKU_DIRECTIONS])
 {
+    assert(colour == 0 || colour == 1);
     static const int steps[GOMOKU_DIRECTIONS][2] = {{0, 1}, {1, 0}, {-1, 1}, {1, 1}};
     for (int d = 0; d < GOMOKU_DIRECTIONS; d++) {
         bool may_skip = allows_gap;
@@ -88,6 +91,7 @@ int gomoku_match(const GomokuMeasure measures[GOMOKU_DIRECTIONS])
 
 int gomoku_pattern_worth(const gomoku_pos *p, int colour, int row, int col)
 {
+    assert(colour == 0 || colour == 1);
     GomokuMeasure measures[GOMOKU_DIRECTIONS];
     gomoku_measure(p, colour, row, col, false, measures);
     int plain = gomoku_match(measures);
@@ -98,6 +102,7 @@ int gomoku_pattern_worth(const gomoku_pos *p, int colour, int row, int col)
 
 int gomoku_pattern_sum(const gomoku_pos *p, int colour)
 {
+    assert(colour == 0 || colour == 1);
     int sum = 0;
     for (int row = 0; row < p->size; row++)
         for (uint64_t left = p->line[colour][row]; left != 0;)

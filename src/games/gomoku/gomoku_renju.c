@@ -9,6 +9,7 @@
  *          that is neither forbidden itself nor makes a five; two of them are forbidden. */
 #include "games/gomoku/gomoku.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* Black's stones change while a point is judged; white's do not. */
@@ -159,6 +160,7 @@ static bool is_worth_judging(const gomoku_pos *p, int row, int col)
 
 bool gomoku_is_forbidden(const gomoku_pos *p, int row, int col)
 {
+    assert(row >= 0 && row < p->size && col >= 0 && col < p->size);
     if (!is_worth_judging(p, row, col))
         return false;
     RenjuStones s = {.p = p};
@@ -169,6 +171,7 @@ bool gomoku_is_forbidden(const gomoku_pos *p, int row, int col)
 /* When every empty point is forbidden black has to play one, and loses. */
 int gomoku_gen_renju(const gomoku_pos *p, Move *out)
 {
+    assert(gomoku_has_forbidden(p));
     Move empty[gomoku_max_moves];
     int  count = gomoku_gen_empty(p, empty), n = 0;
     for (int i = 0; i < count; i++)

@@ -14,6 +14,8 @@
 #include "eval/criteria.h"
 #include "eval/net.h"
 
+#include <assert.h>
+
 #define hasami_can_repeat 1
 #define hasami_keeps_turn 0
 #define hasami_has_count 1
@@ -104,12 +106,15 @@ static inline int hasami_line_shift(int line)
 /* Nine bits of a row (family 0) or a column (family 1). */
 static inline unsigned hasami_line(const hasami_pos *p, int colour, int family, int line)
 {
+    assert((colour == 0 || colour == 1) && (family == 0 || family == 1));
+    assert(line >= 0 && line < HASAMI_SIZE);
     uint64_t word = p->word[colour][2 * family + hasami_line_word(line)];
     return (unsigned)(word >> hasami_line_shift(line)) & HASAMI_LINE;
 }
 
 static inline void hasami_toggle(hasami_pos *p, int colour, int row, int col)
 {
+    assert(row >= 0 && row < HASAMI_SIZE && col >= 0 && col < HASAMI_SIZE);
     p->word[colour][hasami_line_word(row)] ^= UINT64_C(1) << (hasami_line_shift(row) + col);
     p->word[colour][2 + hasami_line_word(col)] ^= UINT64_C(1) << (hasami_line_shift(col) + row);
     p->key ^= zobrist_cell[colour][HASAMI_SIZE * row + col];
@@ -119,6 +124,7 @@ static inline void hasami_toggle(hasami_pos *p, int colour, int row, int col)
  * one at the run's foot carries through it to the first cell behind. */
 static inline unsigned hasami_line_prey(unsigned own, unsigned enemy, int at)
 {
+    assert((own & enemy) == 0 && at >= 0 && at < HASAMI_SIZE);
     unsigned above = enemy + (2u << at);
     unsigned prey = (above & ~enemy & own & ~((2u << at) - 1)) != 0 ? enemy & ~above : 0;
     unsigned below = enemy & ((1u << at) - 1);
@@ -140,6 +146,7 @@ static inline void hasami_take_line(unsigned prey, int first, int step, hasami_u
 /* The corner next to a cell, or -1. */
 static inline int hasami_corner_near(int row, int col)
 {
+    assert(row >= 0 && row < HASAMI_SIZE && col >= 0 && col < HASAMI_SIZE);
     bool on_edge_row = row == 0 || row == 8, on_edge_col = col == 0 || col == 8;
     if (on_edge_row && (col == 1 || col == 7))
         return HASAMI_SIZE * row + (col == 1 ? 0 : 8);
@@ -155,6 +162,7 @@ static inline bool hasami_has(const hasami_pos *p, int colour, int row, int col)
 
 static inline bool hasami_has_cell(const hasami_pos *p, int colour, int cell)
 {
+    assert(cell >= 0 && cell < HASAMI_CELLS);
     return hasami_has(p, colour, cell / HASAMI_SIZE, cell % HASAMI_SIZE);
 }
 
@@ -174,6 +182,7 @@ static inline void hasami_take_corner(const hasami_pos *p, int row, int col, has
 /* All that the piece now on `to` captures, into undo->prey. */
 static inline void hasami_find_prey(const hasami_pos *p, int to, hasami_undo *undo)
 {
+    assert(to >= 0 && to < HASAMI_CELLS);
     int      row = to / HASAMI_SIZE, col = to % HASAMI_SIZE, enemy = 1 - p->side;
     unsigned in_row = hasami_line(p, enemy, 0, row), in_col = hasami_line(p, enemy, 1, col);
     undo->prey_count = 0;
@@ -203,6 +212,7 @@ static inline void hasami_make(hasami_pos *p, Move move, hasami_undo *undo)
         hasami_toggle(p, p->side, from / HASAMI_SIZE, from % HASAMI_SIZE);
         hasami_toggle(p, p->side, to / HASAMI_SIZE, to % HASAMI_SIZE);
         hasami_find_prey(p, to, undo);
+        assert(undo->prey_count <= p->count[enemy]);
         for (int i = 0; i < undo->prey_count; i++)
             hasami_toggle(p, enemy, undo->prey[i] / HASAMI_SIZE, undo->prey[i] % HASAMI_SIZE);
         if (undo->prey_count > 0) {
@@ -216,6 +226,7 @@ static inline void hasami_make(hasami_pos *p, Move move, hasami_undo *undo)
 
 static inline void hasami_unmake(hasami_pos *p, Move move, const hasami_undo *undo)
 {
+    assert(undo->prey_count + p->count[p->side] <= HASAMI_MAX_PIECES);
     int enemy = p->side;
     p->side = (uint8_t)(1 - enemy);
     if (move != HASAMI_PASS) {
@@ -235,6 +246,7 @@ typedef uint64_t HasamiWords __attribute__((vector_size(8 * HASAMI_WORDS)));
 
 static inline HasamiWords hasami_words(const hasami_pos *p, int colour)
 {
+    assert(colour == 0 || colour == 1);
     HasamiWords words;
     __builtin_memcpy(&words, p->word[colour], sizeof words);
     return words;
@@ -293,6 +305,7 @@ static inline int hasami_count(const hasami_pos *p)
 /* The slides of the piece at bit `at` of a line, as targets. */
 static inline unsigned hasami_slides(unsigned occupied, int at)
 {
+    assert(at >= 0 && at < HASAMI_SIZE && (occupied >> at & 1) != 0);
     unsigned above = occupied >> (at + 1) | 1u << (HASAMI_SIZE - 1 - at);
     unsigned below = (occupied & ((1u << at) - 1)) << 1 | 1; /* bit 0: the wall */
     unsigned up = (1u << __builtin_ctz(above)) - 1;
@@ -327,6 +340,7 @@ static inline int hasami_gen(const hasami_pos *p, Move *out)
  * legal move is equally likely, and most tries succeed. */
 static inline Move hasami_random_move(const hasami_pos *p, uint64_t *rng)
 {
+    assert(p->count[p->side] > 0);
     enum { TRIES = 64 };
     const uint64_t *own = p->word[p->side], *other = p->word[1 - p->side];
     int             in_first = bits_count(own[0]);

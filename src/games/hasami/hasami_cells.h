@@ -3,6 +3,8 @@
 #pragma once
 #include "games/hasami/hasami.h"
 
+#include <assert.h>
+
 typedef unsigned __int128 HasamiCells;
 
 enum { HASAMI_WORD_BITS = 60, HASAMI_STEP_ROW = HASAMI_LINE_STEP };
@@ -18,6 +20,7 @@ static inline HasamiCells hasami_cells_join(uint64_t low, uint64_t high)
 
 static inline HasamiCells hasami_cells_of(const hasami_pos *p, int colour)
 {
+    assert(colour == 0 || colour == 1);
     return hasami_cells_join(p->word[colour][0], p->word[colour][1]);
 }
 
@@ -34,6 +37,7 @@ static inline HasamiCells hasami_cells_corners(void)
 
 static inline int hasami_cell_to_bit(int cell)
 {
+    assert(cell >= 0 && cell < HASAMI_CELLS);
     return HASAMI_STEP_ROW * (cell / HASAMI_SIZE) + cell % HASAMI_SIZE;
 }
 
@@ -44,6 +48,7 @@ static inline int hasami_bit_to_cell(int bit)
 
 static inline int hasami_cells_low(HasamiCells set)
 {
+    assert(set != 0);
     uint64_t low = (uint64_t)set;
     return low != 0 ? bits_low(low) : 64 + bits_low((uint64_t)(set >> 64));
 }

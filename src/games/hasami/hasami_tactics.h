@@ -2,6 +2,8 @@
 #pragma once
 #include "games/hasami/hasami.h"
 
+#include <assert.h>
+
 /* ---- sets --------------------------------------------------------------------------------------
  */
 
@@ -23,6 +25,7 @@ static inline bool hasami_has_line_prey(const hasami_pos *p)
 
 static inline HasamiSide hasami_side_sets(const hasami_pos *p, int colour)
 {
+    assert(colour == 0 || colour == 1);
     HasamiSide s = {.own = hasami_words(p, colour),
                     .enemy = hasami_words(p, 1 - colour),
                     .empty = hasami_empty(p)};
@@ -45,6 +48,7 @@ static inline void hasami_add_jumps(HasamiSide *s)
 /* Where bit `bit` of word `word` is in the other family of lines. */
 static inline int hasami_turn(int word, int bit, int *out_word)
 {
+    assert(word >= 0 && word < HASAMI_WORDS && bit >= 0 && bit < 6 * HASAMI_LINE_STEP);
     int line = bit * 205 >> 11, at = bit - HASAMI_LINE_STEP * line;
     *out_word = (word & 2 ? 0 : 2) + hasami_line_word(at);
     return hasami_line_shift(at) + line + (word & 1 ? 6 : 0);
@@ -217,6 +221,7 @@ static inline int hasami_order_slow(const hasami_pos *p, Move move)
  */
 static inline bool hasami_touches_enemy(const hasami_pos *p, int cell)
 {
+    assert(cell >= 0 && cell < HASAMI_CELLS);
     int      row = cell / HASAMI_SIZE, col = cell % HASAMI_SIZE, enemy = 1 - p->side;
     unsigned beside = 5u << col >> 1,
              around = p->option[HASAMI_DIAGONAL] ? 7u << col >> 1 : 1u << col;

@@ -2,6 +2,7 @@
  * that could matter are found as sets of cells, then looked at one by one. */
 #include "games/hasami/hasami_cells.h"
 
+#include <assert.h>
 #include <string.h>
 
 static const int steps[8][2] = {{0, 1}, {1, 0},  {0, -1},  {-1, 0},
@@ -329,6 +330,7 @@ int hasami_gen_captures(const hasami_pos *p, Move *out)
 
 int hasami_threats_variant(const hasami_pos *p, int colour)
 {
+    assert(colour == 0 || colour == 1);
     hasami_pos mover = *p;
     uint64_t   taken[2] = {0, 0}; /* cells 0..63 and 64..80 */
     mover.side = (uint8_t)colour;
@@ -376,6 +378,7 @@ static int score_windows(const unsigned own[5], const unsigned open[5], int slop
 
 int hasami_fives(const hasami_pos *p, int colour)
 {
+    assert(colour == 0 || colour == 1);
     unsigned own[HASAMI_SIZE], open[HASAMI_SIZE];
     int      kind = p->option[HASAMI_FIVE_LINES], home = p->option[HASAMI_SETUP] + 1, sum = 0;
     rows_outside_home(p, colour, own);
@@ -400,6 +403,7 @@ int hasami_fives(const hasami_pos *p, int colour)
 /* Five lines of bits, each moved by the slope against the one before, have a bit in common. */
 bool hasami_has_five(const hasami_pos *p, int colour)
 {
+    assert(colour == 0 || colour == 1);
     unsigned rows[HASAMI_SIZE];
     int      kind = p->option[HASAMI_FIVE_LINES];
     rows_outside_home(p, colour, rows);

@@ -7,6 +7,8 @@
 #include "eval/criteria.h"
 #include "eval/net.h"
 
+#include <assert.h>
+
 #define tictactoe_can_repeat 0
 #define tictactoe_keeps_turn 0
 #define tictactoe_has_count 1
@@ -43,6 +45,7 @@ static inline int tictactoe_side(const tictactoe_pos *p) { return p->ply & 1; }
 
 static inline uint64_t tictactoe_key_slow(const tictactoe_pos *p)
 {
+    assert((p->mine & p->theirs) == 0);
     return rng_mix((uint64_t)p->mine << 16 | (uint64_t)p->theirs << 32 | p->ply);
 }
 
@@ -54,7 +57,11 @@ static inline unsigned tictactoe_empty(const tictactoe_pos *p)
     return 0777u & ~(unsigned)(p->mine | p->theirs);
 }
 
-static inline int tictactoe_count(const tictactoe_pos *p) { return 9 - p->ply; }
+static inline int tictactoe_count(const tictactoe_pos *p)
+{
+    assert(p->ply <= 9);
+    return 9 - p->ply;
+}
 
 static inline int tictactoe_gen(const tictactoe_pos *p, Move *out)
 {
@@ -72,6 +79,7 @@ static inline Move tictactoe_random_move(const tictactoe_pos *p, uint64_t *rng)
 
 static inline void tictactoe_make(tictactoe_pos *p, Move move, tictactoe_undo *undo)
 {
+    assert(move < 9 && (tictactoe_empty(p) >> move & 1) != 0);
     uint16_t moved = (uint16_t)(p->mine | 1u << move);
     undo->unused = 0;
     p->mine = p->theirs;
@@ -81,6 +89,7 @@ static inline void tictactoe_make(tictactoe_pos *p, Move move, tictactoe_undo *u
 
 static inline void tictactoe_unmake(tictactoe_pos *p, Move move, const tictactoe_undo *undo)
 {
+    assert(p->ply > 0 && (p->theirs >> move & 1) != 0);
     (void)undo;
     uint16_t moved = (uint16_t)(p->theirs ^ 1u << move);
     p->theirs = p->mine;
@@ -90,6 +99,7 @@ static inline void tictactoe_unmake(tictactoe_pos *p, Move move, const tictactoe
 
 static inline bool tictactoe_has_line(unsigned stones)
 {
+    assert(stones <= 0777);
     unsigned row = stones & stones >> 1 & stones >> 2 & 0111;
     unsigned column = stones & stones >> 3 & stones >> 6;
     return (row | column) != 0 || (stones & 0421) == 0421 || (stones & 0124) == 0124;

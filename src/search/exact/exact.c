@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "base/rng.h"
 
+#include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -96,6 +97,7 @@ enum { PARTS = 8, FIRST_PARTS = 4, RESISTANCE_PARTS = 6, WIN_PARTS = 7 };
 
 static void allow(Exact *exact, int parts)
 {
+    assert(parts > 0 && parts <= PARTS);
     const SearchWork *work = exact->work;
     int64_t           time_us = work->deadline_us - work->begun_us;
     if (work->deadline_us != 0)
@@ -169,6 +171,7 @@ static bool is_better(const Truth *a, const Truth *b)
 
 static bool has_all_moves(const Exact *exact, const void *pos)
 {
+    assert(exact->work->root_count > 0 && exact->work->root_count <= MAX_MOVES);
     Move all[MAX_MOVES];
     return exact->game->gen(pos, all) == exact->work->root_count;
 }
@@ -207,6 +210,7 @@ static bool solve_root(Exact *exact, const void *pos, Truth *best)
 /* These alone stay root moves. */
 static void keep_moves(SearchWork *work, const Move *kept, int count)
 {
+    assert(count > 0 && count <= MAX_MOVES);
     for (int i = count - 1; i >= 0; i--)
         search_put_first(work, kept[i]);
     work->root_count = count;
@@ -310,6 +314,7 @@ static void read_line(Exact *exact, const void *pos, const Truth *best)
 
 static Score to_score(const Truth *truth, int line)
 {
+    assert(truth->most_plies >= 0 && line >= 0);
     int plies = truth->plies >= 0        ? truth->plies
                 : truth->most_plies != 0 ? truth->most_plies
                                          : line;

@@ -2,6 +2,7 @@
 
 #include "base/rng.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* Error rates are in thousandths. A rate is half that of the depth before and all of this depth's,
@@ -63,6 +64,7 @@ static void play_to(const Traps *traps, void *to, const void *pos, Move move)
 /* Highest error rate first, then what seems best; equals stay as they are. */
 static void insert(Candidate list[], int at, Candidate candidate)
 {
+    assert(at >= 0);
     for (; at > 0 && (list[at - 1].error_rate < candidate.error_rate ||
                       (list[at - 1].error_rate == candidate.error_rate &&
                        list[at - 1].seeming < candidate.seeming));
@@ -77,6 +79,7 @@ static void insert(Candidate list[], int at, Candidate candidate)
 static bool rank(const Traps *traps, const void *pos, Candidate list[], int count, Score margin,
                  int plies)
 {
+    assert(count >= 0 && count <= MAX_MOVES && margin >= 0);
     int   side = traps->game->side(pos), best_at = 0;
     Score best = -SCORE_INF;
     for (int i = 0; i < count; i++) {
@@ -106,6 +109,7 @@ static bool rank(const Traps *traps, const void *pos, Candidate list[], int coun
 
 static int list_candidates(const Move *moves, int count, Candidate list[])
 {
+    assert(count >= 0 && count <= MAX_MOVES);
     for (int i = 0; i < count; i++)
         list[i] = (Candidate){.move = moves[i], .seeming = -SCORE_INF};
     return count;
@@ -116,6 +120,7 @@ static int list_candidates(const Move *moves, int count, Candidate list[])
 static int likely_replies(const Traps *traps, const Opponent *opponent, Candidate replies[],
                           int count, Score margin, int plies)
 {
+    assert(count > 0);
     SearchWork      *work = traps->work;
     const EvalSetup *eval = work->eval;
     Tt              *table = work->table;
@@ -162,6 +167,7 @@ void traps_order(const Traps *traps, const void *pos, Move *moves, int count)
 
 void traps_choose_lost(const Traps *traps, const void *pos)
 {
+    assert(traps->work->root_count > 0);
     enum { OWN_PLIES = 4, FIRST_PLIES = 4, LAST_PLIES = 12, OPPONENT_WINS = 1 };
     SearchWork *work = traps->work;
     Opponent    opponent;
@@ -202,6 +208,7 @@ typedef struct {
 /* All root moves, beginning anywhere: another game may go better. */
 static void list_traps(const Traps *traps, const void *pos, Trap list[])
 {
+    assert(traps->work->root_count > 0);
     SearchWork *work = traps->work;
     uint64_t    rng = work->context->rng;
     int         first = (int)rng_below(&rng, (uint32_t)work->root_count);
@@ -229,6 +236,7 @@ static int rate_trap(const Traps *traps, const Opponent *opponent, const void *p
 /* The first of those whose rate is near the largest; NULL where none is likely enough. */
 static const Trap *pick_trap(const Trap list[], int count)
 {
+    assert(count > 0);
     enum { LEAST_RATE = ALWAYS_WRONG / 2 };
     int largest = 0, best = 0;
     for (int i = 0; i < count; i++)

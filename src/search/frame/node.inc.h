@@ -8,6 +8,8 @@
 #pragma once
 #include "search/frame/template.h"
 
+#include <assert.h>
+
 /* The state of play with repetition. The work's keys end with this position. */
 static Play S(play_at)(const POS *p, const SearchWork *w)
 {
@@ -26,6 +28,7 @@ static Play S(play_at)(const POS *p, const SearchWork *w)
 
 static Score S(final_score)(Play play, int ply)
 {
+    assert(play != PLAY_ON && ply >= 0);
     return play == PLAY_DRAWN ? 0 : play == PLAY_WON ? SCORE_MATE - ply : ply - SCORE_MATE;
 }
 
@@ -77,6 +80,7 @@ static void S(step)(POS *p, Move move, UNDO *undo, SearchWork *w)
 /* Removes the last key of the line. */
 static void S(forget)(SearchWork *w)
 {
+    assert(w->keys == NULL || !G(can_repeat) || w->key_count > 0);
 #if G(can_repeat)
     if (w->keys != NULL)
         w->key_count--;
@@ -119,6 +123,7 @@ typedef struct {
 /* Quiescence search: noisy moves only, or none of them (stand pat). Exact within the window. */
 static Score S(quiesce)(POS *p, Score alpha, Score beta, int ply, SearchWork *w)
 {
+    assert(alpha < beta && ply >= 0 && ply < MAX_SEARCH_PLIES);
     Play play = S(play_at)(p, w);
     if (play != PLAY_ON)
         return S(final_score)(play, ply);
@@ -192,6 +197,7 @@ static void S(rank_moves)(S(node) *node, const POS *p, const SearchWork *w)
 
 static void S(list_moves)(S(node) *node, const POS *p, SearchWork *w)
 {
+    assert(w->root_count > 0 && w->root_count <= G(max_moves));
     size_t root_size = (size_t)w->root_count * sizeof w->root[0];
     if (node->ply == 0) { /* the frame chooses the moves of the root and keeps their order */
         node->count = w->root_count;
@@ -204,6 +210,7 @@ static void S(list_moves)(S(node) *node, const POS *p, SearchWork *w)
         return;
     }
     node->count = G(gen)(p, node->moves);
+    assert(node->count > 0 && node->count <= G(max_moves));
     S(rank_moves)(node, p, w);
 }
 
@@ -232,6 +239,7 @@ static bool S(ask_table)(S(node) *node, SearchWork *w)
 
 static void S(log_end)(const S(node) *node, const SearchWork *w, TreeEnd end, Bound bound)
 {
+    assert(w->tree == NULL || node->tree < w->tree->count);
     if (w->tree == NULL || node->tree < 0)
         return;
     TreeNode *logged = &w->tree->nodes[node->tree];
@@ -258,6 +266,7 @@ static bool S(settle)(S(node) *node, SearchWork *w, TreeEnd end)
 static bool S(open)(S(node) *node, POS *p, Score alpha, Score beta, int depth, int ply,
                     SearchWork *w)
 {
+    assert(alpha < beta && ply >= 0 && ply < MAX_SEARCH_PLIES);
     node->alpha = alpha;
     node->beta = beta;
     node->depth = depth;
@@ -297,6 +306,7 @@ static bool S(open)(S(node) *node, POS *p, Score alpha, Score beta, int depth, i
 /* Makes the next move; false when there is none left, the window is closed, or time is up. */
 static bool S(next)(S(node) *node, POS *p, SearchWork *w)
 {
+    assert(node->index >= 0 && node->index <= node->count);
     if (node->index == node->count || node->best >= node->beta || search_must_stop(w))
         return false;
     w->pv[MAX_SEARCH_PLIES][node->ply] = node->moves[node->index]; /* the path, for the tree log */
@@ -307,6 +317,7 @@ static bool S(next)(S(node) *node, POS *p, SearchWork *w)
 /* Takes the move of S(next) back. */
 static void S(back)(S(node) *node, POS *p, SearchWork *w)
 {
+    assert(node->index > 0);
     S(step_back)(p, node->moves[node->index - 1], &node->undo, w);
 }
 
@@ -319,6 +330,7 @@ static Score S(floor)(const S(node) *node)
 /* Takes the score of the child into account, unless the search was stopped in it. */
 static void S(take)(S(node) *node, Score score, SearchWork *w)
 {
+    assert(node->index > 0);
     if (w->is_stopped || score <= node->best)
         return;
     int  ply = node->ply;
@@ -335,6 +347,7 @@ static void S(take)(S(node) *node, Score score, SearchWork *w)
 /* A cutoff: history (depth squared, with decay) and killers. */
 static void S(reward)(const S(node) *node, SearchWork *w)
 {
+    assert(node->best_move != MOVE_NONE);
     int16_t *history = &w->history[node->side][node->best_move % HISTORY_SIZE];
     int      gain = node->depth * node->depth;
     *history = (int16_t)(*history + (gain < 400 ? gain : 400) - *history / 32);

@@ -3,8 +3,11 @@
 #pragma once
 #include "search/frame/template.h"
 
+#include <assert.h>
+
 static uint64_t S(perft_at)(POS *p, int depth)
 {
+    assert(depth >= 0);
     if (depth == 0)
         return 1;
     if (G(play)(p) != PLAY_ON)

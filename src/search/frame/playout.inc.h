@@ -2,6 +2,8 @@
 #pragma once
 #include "search/frame/template.h"
 
+#include <assert.h>
+
 static Move S(any_move)(const POS *p, uint64_t *rng)
 {
 #if G(has_random_move)
@@ -22,6 +24,7 @@ typedef struct {
 
 static bool S(repeats)(S(trail) *trail, const POS *p, int limit)
 {
+    assert(limit > 0);
     int reversible = G(reversible)(p);
     if (reversible == 0)
         trail->count = 0;

@@ -21,11 +21,23 @@ static const struct {
 #undef SEARCHER
 };
 
-const char *searcher_name(SearcherId id) { return searchers[id].name; }
+const char *searcher_name(SearcherId id)
+{
+    assert(id < SEARCHER_COUNT);
+    return searchers[id].name;
+}
 
-const char *searcher_text(SearcherId id, Lang lang) { return text_in(&searchers[id].text, lang); }
+const char *searcher_text(SearcherId id, Lang lang)
+{
+    assert(id < SEARCHER_COUNT);
+    return text_in(&searchers[id].text, lang);
+}
 
-SearcherKind searcher_kind(SearcherId id) { return searchers[id].kind; }
+SearcherKind searcher_kind(SearcherId id)
+{
+    assert(id < SEARCHER_COUNT);
+    return searchers[id].kind;
+}
 
 /* The exact solver has its own; but PVS goes on where it gives up. */
 bool searcher_uses_table(SearcherId id) { return id == SEARCHER_exact || searcher_has_depths(id); }
@@ -88,6 +100,7 @@ static void plan_next_look(SearchWork *work)
 
 static void read_line(const SearchWork *work, Score score, SearchLine *line)
 {
+    assert(work->pv_length[0] >= 0 && work->pv_length[0] <= MAX_SEARCH_PLIES);
     line->score = score;
     line->length = work->pv_length[0];
     memcpy(line->moves, work->pv[0], (size_t)line->length * sizeof line->moves[0]);
@@ -160,6 +173,7 @@ int64_t limits_share_of_clock(int64_t left_us, int64_t increment_us)
 /* Earlier than the limit by a margin for a busy machine, so that the move is out in time. */
 static int64_t deadline_of(const Limits *limits, int64_t begin_us)
 {
+    assert(limits->time_us >= 0);
     if (limits->time_us == 0)
         return 0;
     int64_t margin = 1000 + limits->time_us / 25;
@@ -190,6 +204,7 @@ typedef struct {
 static void publish(Search *search, const SearchWork *work, int depth, const SearchLine *lines,
                     int count)
 {
+    assert(count > 0 && count <= MAX_LINES);
     SearchContext *context = search->context;
     pthread_mutex_lock(&search->lock);
     if (depth > context->depth || context->line_count == 0) {
@@ -213,6 +228,7 @@ static void publish(Search *search, const SearchWork *work, int depth, const Sea
 
 void search_put_first(SearchWork *work, Move move)
 {
+    assert(work->root_count >= 0 && work->root_count <= MAX_MOVES);
     for (int i = 0; i < work->root_count; i++)
         if (work->root[i] == move) {
             memmove(work->root + 1, work->root, (size_t)i * sizeof work->root[0]);
@@ -230,6 +246,7 @@ static void bring_forward(SearchWork *work, const SearchLine *lines, int count)
 /* Best first; equals stay. The lines of a selective search may come out of order. */
 static void sort_lines(SearchLine *lines, int count)
 {
+    assert(count >= 0 && count <= MAX_LINES);
     for (int i = 1; i < count; i++)
         for (int j = i; j > 0 && lines[j].score > lines[j - 1].score; j--) {
             SearchLine other = lines[j];
@@ -244,6 +261,7 @@ static void sort_lines(SearchLine *lines, int count)
 static int search_depth(Search *search, SearchWork *work, void *pos, int depth, int wanted,
                         SearchLine *lines)
 {
+    assert(wanted > 0 && work->root_count > 0);
     Move all[MAX_MOVES];
     int  all_count = work->root_count, done = 0;
     memcpy(all, work->root, (size_t)all_count * sizeof all[0]);
@@ -434,6 +452,7 @@ static void read_mcts(Search *search, SearchThread *worker)
 /* Without any limit there is a usual one; a depth is none. */
 static void begin_mcts(Search *search, SearchThread *worker, int threads)
 {
+    assert(threads > 0);
     enum { USUAL_ITERATIONS = 10000 };
     const SearchContext *context = search->context;
     const Limits        *limits = &context->limits;
@@ -449,6 +468,7 @@ static void begin_mcts(Search *search, SearchThread *worker, int threads)
 
 static void run_workers(Search *search, const void *pos, int threads)
 {
+    assert(threads > 0);
     enum { MAX_THREADS = 64 };
     SearchThread workers[MAX_THREADS];
     int          count = 0;

@@ -2,6 +2,8 @@
 #pragma once
 #include "search/frame/tt.h"
 
+#include <assert.h>
+
 typedef enum {
     TREE_OPEN,    /* searched move by move */
     TREE_HORIZON, /* evaluated */
@@ -31,6 +33,8 @@ typedef struct TreeLog {
 /* A new child of `parent`, or -1 when there is no room (nor for its descendants). */
 static inline int treelog_add(TreeLog *log, int parent, Move move, int ply, int side)
 {
+    assert(log->count <= log->capacity && parent < log->count);
+    assert(ply >= 0 && (side == 0 || side == 1));
     if (log->count == log->capacity || (parent < 0 && ply > 0)) {
         log->left_out++;
         return -1;
@@ -43,6 +47,7 @@ static inline int treelog_add(TreeLog *log, int parent, Move move, int ply, int 
 /* A node that was closed before the log was full has all its children in it. */
 static inline bool treelog_is_complete(const TreeLog *log, int index)
 {
+    assert(index >= 0 && index < log->count);
     if (log->left_out == 0)
         return true;
     for (int i = log->count - 1; i >= 0; i = log->nodes[i].parent)

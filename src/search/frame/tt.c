@@ -33,6 +33,7 @@ void tt_delete(Tt *tt)
 
 void tt_clear(Tt *tt)
 {
+    assert(tt->count * sizeof(TtBucket) <= tt->bytes);
     memset((void *)tt->buckets, 0, tt->bytes);
     tt->age = 0;
 }

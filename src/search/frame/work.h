@@ -60,6 +60,7 @@ typedef struct SearchWork {
  * is the ply. */
 static inline void search_keep_line(SearchWork *work, Move move, int ply)
 {
+    assert(ply >= 0 && ply < MAX_SEARCH_PLIES && work->pv_length[ply + 1] <= MAX_SEARCH_PLIES);
     work->pv[ply][ply] = move;
     for (int i = ply + 1; i < work->pv_length[ply + 1]; i++)
         work->pv[ply][i] = work->pv[ply + 1][i];

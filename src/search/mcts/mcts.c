@@ -215,6 +215,7 @@ bool mcts_parse(const Game *game, const char *text, MctsSettings *out, Error *er
 
 double mcts_log(double x)
 {
+    assert(x > 0);
     /* x = m 2^e with m near 1, then the series of atanh. */
     const double log_2 = 0.69314718055994530942;
     int          exponent;
@@ -232,6 +233,7 @@ double mcts_log(double x)
 
 int mcts_chance(const MctsSettings *settings, Score score)
 {
+    assert(settings->scale > 0 && score >= -SCORE_INF && score <= SCORE_INF);
     /* exp(x) as (1 + x/4096)^4096: within one percent where it matters, and the same everywhere. */
     double x = -score / (100 * settings->scale);
     x = x > 10 ? 10 : x < -10 ? -10 : x;
@@ -243,6 +245,7 @@ int mcts_chance(const MctsSettings *settings, Score score)
 
 Score mcts_score(const MctsSettings *settings, double chance)
 {
+    assert(chance >= 0 && chance <= 1);
     const double least = 1e-4;
     chance = chance < least ? least : chance > 1 - least ? 1 - least : chance;
     double points = 100 * settings->scale * mcts_log(chance / (1 - chance));
@@ -322,6 +325,7 @@ bool mcts_tree_fits(const MctsTree *tree, const GameInfo *game, const MctsSettin
  * the copy is its own list of what is left to do. */
 void mcts_tree_reroot(MctsTree *tree, uint32_t index)
 {
+    assert(index < atomic_load_explicit(&tree->used, memory_order_relaxed));
     uint32_t  used = atomic_load_explicit(&tree->used, memory_order_relaxed), count = 1;
     MctsNode *kept = malloc((size_t)used * sizeof *kept);
     if (kept == NULL) {
@@ -344,6 +348,7 @@ void mcts_tree_reroot(MctsTree *tree, uint32_t index)
 
 uint32_t mcts_take_block(MctsTree *tree, int count)
 {
+    assert(count > 0 && count <= MAX_MOVES);
     uint32_t added = (uint32_t)count;
     if (!tree->is_shared) {
         uint32_t index = atomic_load_explicit(&tree->used, memory_order_relaxed);
@@ -384,6 +389,7 @@ static bool is_best_in_both(const MctsTree *tree)
 
 uint64_t mcts_claim(MctsTree *tree, int thread)
 {
+    assert(thread >= 0);
     enum { SHARED_BATCH = 8, LONG_BATCH = 1 << 16 };
     uint64_t wanted = tree->is_shared ? SHARED_BATCH : LONG_BATCH;
     if (mcts_visits(mcts_sums(&tree->nodes[0])) >= MCTS_MAX_VISITS)
@@ -429,6 +435,7 @@ int mcts_proven_below(const MctsTree *tree, const MctsNode *node)
 
 int mcts_prove(MctsTree *tree, MctsPath *path)
 {
+    assert(path->length >= 0 && path->length <= MAX_SEARCH_PLIES);
     int at = path->length;
     for (; at > 0; at--) {
         MctsNode *parent = path->node[at - 1];
@@ -443,6 +450,7 @@ int mcts_prove(MctsTree *tree, MctsPath *path)
 
 void mcts_back_up_minimax(MctsTree *tree, const MctsPath *path, int side)
 {
+    assert(side == 0 || side == 1);
     for (int at = path->length; at >= 0; side = path->mover[at], at--) {
         MctsNode *node = path->node[at];
         uint32_t  first = atomic_load_explicit(&node->first, memory_order_acquire);

@@ -6,9 +6,12 @@
 #include "search/frame/node.inc.h"
 #include "search/frame/playout.inc.h"
 
+#include <assert.h>
+
 /* What the end of a game is worth to player 0. */
 static int S(mcts_end_value)(Play play, int side)
 {
+    assert(side == 0 || side == 1);
     if (play == PLAY_DRAWN || play == PLAY_ON)
         return MCTS_DRAW;
     return (play == PLAY_WON) == (side == 0) ? MCTS_WIN : 0;
@@ -145,6 +148,7 @@ static bool S(mcts_expand)(MctsTree *tree, MctsNode *node, POS *p, uint64_t *rng
                                                  memory_order_relaxed, memory_order_relaxed))
         return false;
     int count = G(gen)(p, moves), side = G(side)(p);
+    assert(count > 0 && count <= G(max_moves));
     first = mcts_take_block(tree, count);
     if (first == MCTS_NO_NODE) {
         atomic_store_explicit(&node->first, MCTS_LEAF, memory_order_relaxed);
@@ -270,6 +274,7 @@ static void S(mcts_iterate)(MctsTree *tree, const POS *root, MctsPath *path, uin
 static uint32_t S(mcts_find)(const MctsTree *tree, uint32_t index, POS *q, uint64_t history,
                              const POS *p, uint64_t wanted, int depth)
 {
+    assert(depth >= 0 && index < tree->capacity);
     const MctsNode *node = &tree->nodes[index];
     uint32_t        first = atomic_load_explicit(&node->first, memory_order_relaxed);
     if (history == wanted && memcmp(q, p, sizeof *q) == 0)

@@ -2,6 +2,7 @@
 
 #include "search/mcts/mcts_tree.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 static uint32_t first_child(const MctsNode *node)
@@ -77,6 +78,7 @@ static bool log_below(const Logger *logger, const MctsNode *node, void *pos, int
 
 bool mcts_log_tree(const MctsTree *tree, const Game *game, void *pos, TreeLog *log)
 {
+    assert(log->capacity > 0 && log->count == 0);
     const MctsNode *root = &tree->nodes[0];
     Logger          logger = {.tree = tree, .game = game, .log = log, .least = 1};
     uint64_t        all = count_visited(tree, root, 1);

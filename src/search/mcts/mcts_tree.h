@@ -9,6 +9,7 @@
 #include "search/frame/work.h"
 #include "search/mcts/mcts.h"
 
+#include <assert.h>
 #include <math.h>
 
 /* The steps of S(mcts), given as its depth. */
@@ -123,6 +124,7 @@ static inline int mcts_proven(const MctsNode *node)
 
 static inline void mcts_set_proven(MctsNode *node, int proven)
 {
+    assert(proven > INT16_MIN && proven <= INT16_MAX);
     atomic_store_explicit(&node->proven, (int16_t)proven, memory_order_relaxed);
 }
 
@@ -132,6 +134,7 @@ static inline int mcts_turned(int proven) { return proven == PROVEN_DRAW ? prove
 /* What a proven node is worth to player 0, by whose move it is. */
 static inline int mcts_proven_value(int proven, int mover)
 {
+    assert(proven != PROVEN_NOTHING && (mover == 0 || mover == 1));
     if (proven == PROVEN_DRAW)
         return MCTS_DRAW;
     return (proven > 0) == (mover == 0) ? MCTS_WIN : 0;
@@ -156,6 +159,7 @@ static inline uint32_t mcts_enter(const MctsTree *tree, MctsNode *node)
 
 static inline void mcts_leave(const MctsTree *tree, MctsNode *node, int value)
 {
+    assert(value >= 0 && value <= MCTS_WIN);
     uint64_t added = (uint64_t)value << MCTS_VISIT_BITS;
     if (tree->is_shared)
         atomic_fetch_add_explicit(&node->sums, added, memory_order_relaxed);
@@ -255,6 +259,7 @@ static inline bool mcts_uses_evaluation(const MctsSettings *settings)
 
 static inline MctsNode *mcts_select(const MctsTree *tree, const MctsNode *node, uint32_t first)
 {
+    assert(first != MCTS_LEAF && first != MCTS_BUSY && node->count > 0);
     if (mcts_uses_evaluation(&tree->settings))
         return mcts_select_evaluated(tree, node, first);
     return tree->settings.has_solver ? mcts_select_plain(tree, node, first, true)

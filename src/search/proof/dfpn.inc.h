@@ -8,6 +8,8 @@
 #pragma once
 #include "search/frame/node.inc.h"
 
+#include <assert.h>
+
 typedef struct {
     PnTable     table;
     SearchWork *w;
@@ -27,6 +29,7 @@ typedef struct {
 /* A finished game, seen by the player to move. */
 static PnEntry S(dfpn_end)(const S(dfpn_search) *s, const POS *p, Play play)
 {
+    assert(play != PLAY_ON);
     bool is_attacker = G(side)(p) == s->attacker;
     bool attacker_wins = is_attacker ? play == PLAY_WON : play == PLAY_LOST;
     bool has_goal = attacker_wins || (play == PLAY_DRAWN && s->draw_is_enough);
@@ -84,6 +87,7 @@ typedef struct {
 
 static S(dfpn_summary) S(dfpn_sum)(const S(dfpn_search) *s, const S(dfpn_children) *children)
 {
+    assert(children->count > 0);
     S(dfpn_summary) sum = {.phi = PN_INFINITE, .second = PN_INFINITE, .best = -1};
     uint64_t        delta = 0;
     for (int i = 0; i < children->count; i++) {
@@ -106,6 +110,7 @@ static S(dfpn_summary) S(dfpn_sum)(const S(dfpn_search) *s, const S(dfpn_childre
 static void S(dfpn_visit)(S(dfpn_search) *s, POS *p, uint32_t phi_limit, uint32_t delta_limit,
                           int ply)
 {
+    assert(phi_limit <= PN_INFINITE && delta_limit <= PN_INFINITE && ply >= 0);
     S(dfpn_children) children;
     if (ply >= MAX_SEARCH_PLIES - 2) { /* so deep a line proves nothing for the attacker */
         PnEntry draw = S(dfpn_end)(s, p, PLAY_DRAWN);

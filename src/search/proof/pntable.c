@@ -1,5 +1,6 @@
 #include "search/proof/pntable.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,6 +13,7 @@ size_t pntable_megabytes(uint64_t nodes)
 
 bool pntable_init(PnTable *table, size_t megabytes)
 {
+    assert(megabytes > 0);
     size_t bucket = PN_WAYS * sizeof(PnEntry);
     table->buckets = megabytes * 1024 * 1024 / bucket;
     table->entries = calloc(table->buckets, bucket);

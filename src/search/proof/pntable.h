@@ -1,5 +1,6 @@
 /* search/proof/pntable.h -- proof and disproof numbers by position, for proof-number search. */
 #pragma once
+#include <assert.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -27,6 +28,7 @@ void pntable_clear(PnTable *table);
 /* 1 and 1 for a position that is not stored. */
 static inline PnEntry pntable_get(const PnTable *table, uint64_t key)
 {
+    assert(table->buckets > 0);
     const PnEntry *bucket = &table->entries[PN_WAYS * (((key >> 32) * table->buckets) >> 32)];
     for (int i = 0; i < PN_WAYS; i++)
         if (bucket[i].key == key)
@@ -37,6 +39,7 @@ static inline PnEntry pntable_get(const PnTable *table, uint64_t key)
 /* Replaces the same position, an empty entry, or the one with the least work. */
 static inline void pntable_put(PnTable *table, uint64_t key, uint32_t phi, uint32_t delta)
 {
+    assert(phi <= PN_INFINITE && delta <= PN_INFINITE);
     PnEntry *bucket = &table->entries[PN_WAYS * (((key >> 32) * table->buckets) >> 32)];
     PnEntry *victim = bucket;
     uint64_t least = UINT64_MAX;

@@ -22,6 +22,8 @@
 #include "search/frame/node.inc.h"
 #include "search/tree/pvs.inc.h"
 
+#include <assert.h>
+
 /* ---- what the game says ------------------------------------------------------------------------
  */
 
@@ -129,6 +131,7 @@ static bool S(flagship_over)(const POS *p, int ply, const SearchWork *w, Score *
 /* The best of the moves from `index` on comes to `index`. */
 static void S(pick_next)(Move *moves, int *rank, int index, int count)
 {
+    assert(index >= 0 && index < count);
     int  best = pick_largest(rank, index, count);
     Move move = moves[best];
     int  value = rank[best];
@@ -143,6 +146,7 @@ static void S(pick_next)(Move *moves, int *rank, int index, int count)
  * is left out if its pieces and a margin together do not reach alpha. */
 static Score S(flagship_quiesce)(POS *p, Score alpha, Score beta, int ply, SearchWork *w)
 {
+    assert(alpha < beta && ply >= 0 && ply < MAX_SEARCH_PLIES);
     Score over;
     if (S(flagship_over)(p, ply, w, &over))
         return over;
@@ -195,6 +199,7 @@ enum { RANK_DEFERRED = -(1 << 30), MOST_HISTORY = 16384 };
 
 static Move S(move_before)(int ply, const SearchWork *w)
 {
+    assert(ply >= 0 && ply <= MAX_SEARCH_PLIES);
     return ply > 0 ? w->pv[MAX_SEARCH_PLIES][ply - 1] : MOVE_NONE;
 }
 

@@ -5,9 +5,12 @@
 #pragma once
 #include "search/frame/node.inc.h"
 
+#include <assert.h>
+
 /* ABDADA: puts the present move off to the end of the list, once for each: true when it was. */
 static bool S(defer_move)(S(node) *node, POS *p, int *put_off, SearchWork *w)
 {
+    assert(node->index > 0 && *put_off >= 0);
     int waiting = node->count - *put_off; /* moves that were not put off yet */
     if (node->index > waiting || node->index < 2 || !abdada_is_busy(w->busy, G(key)(p)))
         return false;

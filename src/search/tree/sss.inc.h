@@ -13,6 +13,8 @@
 #pragma once
 #include "search/frame/node.inc.h"
 
+#include <assert.h>
+
 enum { S(sss_depth) = 16 };
 
 typedef struct {
@@ -38,6 +40,7 @@ typedef struct {
 
 static bool S(sss_room)(void **array, int *capacity, int needed, size_t size)
 {
+    assert(needed >= 0 && size > 0);
     enum { MOST_BYTES = 1 << 30 };
     if (needed <= *capacity)
         return true;
@@ -65,6 +68,7 @@ static bool S(sss_before)(const S(sss_open) *open, int a, int b)
 
 static void S(sss_push)(S(sss_open) *open, int state)
 {
+    assert(state >= 0);
     if (!S(sss_room)((void **)&open->heap, &open->heap_capacity, open->heap_size + 1,
                      sizeof open->heap[0])) {
         open->has_failed = true;
@@ -78,6 +82,7 @@ static void S(sss_push)(S(sss_open) *open, int state)
 
 static int S(sss_pop)(S(sss_open) *open)
 {
+    assert(open->heap_size > 0);
     int top = open->heap[0], last = open->heap[--open->heap_size], at = 0;
     for (;;) {
         int child = 2 * at + 1;
@@ -97,6 +102,7 @@ static int S(sss_pop)(S(sss_open) *open)
 
 static void S(sss_add)(S(sss_open) *open, int parent, int number, Score merit)
 {
+    assert(parent < open->count && number >= 0);
     if (!S(sss_room)((void **)&open->states, &open->capacity, open->count + 1,
                      sizeof open->states[0])) {
         open->has_failed = true;
@@ -183,6 +189,7 @@ static void S(sss_expand)(S(sss_open) *open, int state, POS *p, int depth, Searc
 /* A SOLVED state passes its merit on. */
 static void S(sss_pass_on)(S(sss_open) *open, int state, SearchWork *w)
 {
+    assert(state > 0 && open->states[state].is_solved);
     S(sss_state) *child = &open->states[state], *above = &open->states[child->parent];
     if (!above->is_max && child->sibling < above->move_count) {
         S(sss_add)(open, child->parent, child->sibling, child->merit);

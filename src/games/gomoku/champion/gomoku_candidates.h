@@ -4,6 +4,8 @@
 #pragma once
 #include "games/gomoku/champion/gomoku_vcf.h"
 
+#include <assert.h>
+
 typedef struct {
     uint32_t row[GOMOKU_ROWS];
 } GomokuPoints;
@@ -11,6 +13,7 @@ typedef struct {
 /* Ranks of points that win for `colour` unless something is done now, and the rule allows it. */
 static inline int gomoku_open_four_of(const GomokuThreats *t, int colour)
 {
+    assert(colour == 0 || colour == 1);
     const GomokuSet *set = &t->set[colour][RANK_OPEN_FOUR];
     for (uint64_t rows = set->rows; rows != 0;) {
         int row = bits_pop(&rows);
@@ -59,6 +62,7 @@ static inline void gomoku_add_set(const GomokuSet *set, GomokuPoints *out)
  * make it, or a four of the player to move. */
 static inline void gomoku_list_defences(const GomokuThreats *t, int point, GomokuPoints *out)
 {
+    assert(point >= 0 && (point & 31) < t->pos.size && point >> 5 < t->pos.size);
     int mine = t->pos.turn, theirs = 1 - mine, row = point >> 5, col = point & 31;
     *out = (GomokuPoints){{0}};
     out->row[row] = 1u << col;

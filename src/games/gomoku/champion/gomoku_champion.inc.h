@@ -10,6 +10,7 @@
 #include "games/gomoku/net/gomoku_net.h"
 #include "search/frame/work.h"
 
+#include <assert.h>
 #include <string.h>
 
 typedef struct {
@@ -64,6 +65,7 @@ static Score champion_eval(GomokuChampion *c)
 
 static void champion_make(GomokuChampion *c, Move move, GomokuChanges *changes)
 {
+    assert(c->path_length >= 0 && c->path_length < MAX_SEARCH_PLIES + 2);
     if (c->w->table != NULL)
         tt_prefetch(c->w->table, gomoku_key_after(&c->t.pos, move));
     gomoku_threats_make(&c->t, move, changes);
@@ -73,12 +75,14 @@ static void champion_make(GomokuChampion *c, Move move, GomokuChanges *changes)
 
 static void champion_unmake(GomokuChampion *c, Move move, const GomokuChanges *changes)
 {
+    assert(c->path_length > 0 && c->path[c->path_length - 1] == move);
     gomoku_threats_unmake(&c->t, move, changes);
     c->path_length--;
 }
 
 static Score champion_end_with(SearchWork *w, Move move, int ply, Score score)
 {
+    assert(ply >= 0 && ply < MAX_SEARCH_PLIES);
     w->pv[ply][ply] = move;
     w->pv_length[ply] = ply + 1;
     return score;
@@ -117,6 +121,7 @@ static bool champion_is_settled(GomokuChampion *c, int ply, Score *score)
 static bool champion_wins_by_fours(GomokuChampion *c, int fours, uint64_t most, int ply,
                                    Score *score)
 {
+    assert(fours <= VCF_MAX_FOURS && ply >= 0 && ply < MAX_SEARCH_PLIES);
     SearchWork *w = c->w;
     uint64_t    limit = w->context->limits.nodes;
     if (!gomoku_has_fours(&c->t, c->t.pos.turn))
@@ -142,6 +147,8 @@ static bool champion_wins_by_fours(GomokuChampion *c, int fours, uint64_t most, 
 
 static void champion_add(GomokuNode *node, Move move, int promise)
 {
+    assert(node->count < gomoku_max_moves);
+    assert(promise >= -MOST_PROMISE && promise <= MOST_PROMISE);
     node->moves[node->count] = move;
     node->key[node->count] = promise * KEY_PLACES + KEY_PLACES - 1 - node->count;
     node->count++;
@@ -177,6 +184,7 @@ static void champion_list(GomokuChampion *c, GomokuNode *node, Move table_move, 
 /* Picks the best of the moves that are left; equals in the order of points. */
 static Move champion_next(GomokuNode *node)
 {
+    assert(node->index < node->count);
     GomokuKeys most, keys, is_more;
     int32_t    best = KEY_TAKEN;
     for (int i = 0; i < KEY_LANES; i++)
@@ -190,6 +198,7 @@ static Move champion_next(GomokuNode *node)
     for (int i = 0; i < KEY_LANES; i++)
         best = most[i] > best ? most[i] : best;
     int at = KEY_PLACES - 1 - (best & (KEY_PLACES - 1));
+    assert(best != KEY_TAKEN && at < node->count);
     node->promise = best >> KEY_SHIFT;
     node->key[at] = KEY_TAKEN;
     node->taken[node->index++] = node->moves[at];
@@ -200,6 +209,7 @@ static Move champion_next(GomokuNode *node)
 static void champion_reward(GomokuChampion *c, const GomokuNode *node, int depth, Move last,
                             int ply)
 {
+    assert(node->index > 0 && depth >= 0);
     SearchWork *w = c->w;
     int         mine = c->t.pos.turn, bonus = depth * depth * 8 < 800 ? depth * depth * 8 : 800;
     Move        best = node->taken[node->index - 1];
@@ -216,6 +226,7 @@ static void champion_reward(GomokuChampion *c, const GomokuNode *node, int depth
 /* Sixteen times the logarithm to base two, by straight pieces. */
 static int champion_log(int n)
 {
+    assert(n > 0);
     int whole = 31 - __builtin_clz((unsigned)n);
     return 16 * whole + (16 * n >> whole) - 16;
 }
@@ -399,6 +410,7 @@ static bool champion_is_singular(GomokuChampion *c, Score beta, Score score, Mov
 static Score champion_search(GomokuChampion *c, Score alpha, Score beta, int depth, int ply,
                              Move last)
 {
+    assert(alpha < beta && ply >= 0 && ply < MAX_SEARCH_PLIES);
     SearchWork *w = c->w;
     Score       score = 0;
     Move        table_move;

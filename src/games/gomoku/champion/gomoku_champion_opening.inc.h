@@ -3,6 +3,8 @@
 #pragma once
 #include "games/gomoku/champion/gomoku_champion.inc.h"
 
+#include <assert.h>
+
 /* The position as if play went on from here, for the colour to move. */
 static Score champion_judge(GomokuChampion *c, int depth)
 {
@@ -69,6 +71,7 @@ static bool champion_place_first(GomokuChampion *c, Score *score)
 /* False: this is no opening, or nothing was found in time. */
 static bool champion_open(GomokuChampion *c, const gomoku_pos *p, int depth, Score *score)
 {
+    assert(p->phase != PHASE_PLAY);
     switch (p->phase) {
     case PHASE_CHOOSE:
     case PHASE_PICK:

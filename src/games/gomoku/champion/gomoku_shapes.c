@@ -2,6 +2,7 @@
 
 #include "games/gomoku/champion/gomoku_weights.h"
 
+#include <assert.h>
 #include <pthread.h>
 #include <string.h>
 
@@ -332,6 +333,7 @@ static void build_caro(void) { build(&made[GOMOKU_CARO], GOMOKU_CARO); }
 
 const GomokuShapes *gomoku_shapes(int rule)
 {
+    assert(rule >= GOMOKU_FREESTYLE && rule <= GOMOKU_CARO);
     static pthread_once_t is_made[4] = {PTHREAD_ONCE_INIT, PTHREAD_ONCE_INIT, PTHREAD_ONCE_INIT,
                                         PTHREAD_ONCE_INIT};
     static void (*const builders[4])(void) = {build_freestyle, build_standard, build_renju,

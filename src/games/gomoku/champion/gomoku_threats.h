@@ -4,6 +4,8 @@
 #pragma once
 #include "games/gomoku/champion/gomoku_weights.h"
 
+#include <assert.h>
+
 enum { GOMOKU_ROWS = 20, GOMOKU_POINTS = 32 * GOMOKU_ROWS };
 
 /* Points as rows of bits; bit r of `rows` is set when row r is not empty. */
@@ -37,27 +39,33 @@ typedef struct {
 
 static inline int gomoku_shape_of(const GomokuThreats *t, int colour, int point, int direction)
 {
+    assert((colour == 0 || colour == 1) && point >= 0 && point < GOMOKU_POINTS);
+    assert(direction >= 0 && direction < GOMOKU_DIRECTIONS);
     return (int)(t->point[point] >> (16 * colour + 4 * direction) & 15);
 }
 
 static inline uint16_t gomoku_kind(const GomokuThreats *t, int colour, int point)
 {
+    assert((colour == 0 || colour == 1) && point >= 0 && point < GOMOKU_POINTS);
     return (uint16_t)(t->point[point] >> (32 + 16 * colour));
 }
 
 static inline int gomoku_rank(const GomokuThreats *t, int colour, int point)
 {
+    assert((colour == 0 || colour == 1) && point >= 0 && point < GOMOKU_POINTS);
     return t->ranks[point] >> 8 * colour & 255;
 }
 
 static inline int gomoku_step(int direction)
 {
+    assert(direction >= 0 && direction < GOMOKU_DIRECTIONS);
     static const int step[GOMOKU_DIRECTIONS] = {1, 32, 33, -31};
     return step[direction];
 }
 
 static inline void gomoku_set_flip(GomokuSet *set, int point)
 {
+    assert(point >= 0 && point < GOMOKU_POINTS);
     int row = point >> 5;
     set->row[row] ^= 1u << (point & 31);
     set->rows = (set->rows & ~(1u << row)) | (uint32_t)(set->row[row] != 0) << row;
@@ -66,6 +74,7 @@ static inline void gomoku_set_flip(GomokuSet *set, int point)
 /* The first point of a set that is not empty. */
 static inline int gomoku_set_first(const GomokuSet *set)
 {
+    assert(set->rows != 0);
     int row = bits_low(set->rows);
     return 32 * row + bits_low(set->row[row]);
 }
@@ -73,6 +82,8 @@ static inline int gomoku_set_first(const GomokuSet *set)
 /* Lower ranks threaten nothing, so their points are not listed. */
 static inline void gomoku_enlist(GomokuThreats *t, int colour, int rank, int point, int by)
 {
+    assert(rank >= 0 && rank < RANK_COUNT);
+    assert(by == 1 || (by == -1 && (rank < RANK_THREE || t->count[colour][rank] > 0)));
     if (rank < RANK_THREE)
         return;
     t->count[colour][rank] = (uint16_t)(t->count[colour][rank] + by);
@@ -87,6 +98,7 @@ static inline const GomokuKind *gomoku_of_kind(const GomokuThreats *t, int colou
 /* Low ranks come and go at every move: all four are tested at once for needing no list. */
 static inline void gomoku_set_point(GomokuThreats *t, int at, uint64_t point, unsigned ranks)
 {
+    assert(at >= 0 && at < GOMOKU_POINTS);
     enum { UP_TO_SIGN = (128 - RANK_THREE) * 0x101, SIGNS = 0x8080 };
     unsigned before = t->ranks[at];
     t->point[at] = point;
@@ -114,6 +126,7 @@ static inline uint32_t gomoku_with_shape(uint32_t four, int direction, uint8_t s
 static inline uint64_t gomoku_point_with(const GomokuShapes *shapes, uint32_t four, unsigned *ranks)
 {
     unsigned black = shapes->kind[four & 0xffff], white = shapes->kind[four >> 16];
+    assert(black < GOMOKU_KINDS && white < GOMOKU_KINDS);
     *ranks = shapes->of_kind[0][black].rank | (unsigned)shapes->of_kind[1][white].rank << 8;
     return four | (uint64_t)black << 32 | (uint64_t)white << 48;
 }
@@ -137,6 +150,7 @@ static inline uint8_t gomoku_shape_at(const GomokuShapes *shapes, GomokuLine lin
     uint32_t black = line.black >> at, white = line.white >> at;
     uint32_t low = (black & 31) | (white & 31) << 5;
     uint32_t high = (black >> 6 & 31) | (white >> 6 & 31) << 5;
+    assert(shapes->low[low] + shapes->high[high] < GOMOKU_SIDES * GOMOKU_SIDES);
     return shapes->shape[shapes->low[low] + shapes->high[high]];
 }
 
@@ -159,6 +173,7 @@ static inline void gomoku_update_line(GomokuThreats *t, int direction, int row, 
             continue;
         unsigned ranks;
         uint64_t after = gomoku_point_with(shapes, four, &ranks);
+        assert(count < (int)(sizeof changes->change / sizeof changes->change[0]));
         changes->change[count].point = before;
         changes->change[count].ranks = t->ranks[point];
         changes->change[count++].at = (uint16_t)point;
@@ -175,6 +190,7 @@ static inline void gomoku_update_line(GomokuThreats *t, int direction, int row, 
 /* What an empty point counts for, `by` times. */
 static inline void gomoku_count_point(GomokuThreats *t, int point, int by)
 {
+    assert(by == 1 || by == -1);
     for (int colour = 0; colour < 2; colour++) {
         t->worth[colour] += by * gomoku_of_kind(t, colour, point)->worth;
         gomoku_enlist(t, colour, gomoku_rank(t, colour, point), point, by);
@@ -197,6 +213,7 @@ static inline void gomoku_place(GomokuThreats *t, Move move)
  * RANK_FIVE said so before. */
 static inline void gomoku_threats_make(GomokuThreats *t, Move move, GomokuChanges *changes)
 {
+    assert((gomoku_empty_in_row(&t->pos, move >> 5) >> (move & 31) & 1) != 0);
     int row = move >> 5, col = move & 31;
     changes->count = 0;
     changes->worth[0] = t->worth[0];
@@ -211,6 +228,7 @@ static inline void gomoku_threats_make(GomokuThreats *t, Move move, GomokuChange
 
 static inline void gomoku_threats_unmake(GomokuThreats *t, Move move, const GomokuChanges *changes)
 {
+    assert(t->pos.stones > 0 && changes->count >= 0);
     t->pos.turn ^= 1;
     t->pos.stones--;
     gomoku_place(t, move);
@@ -253,6 +271,7 @@ static inline unsigned gomoku_threat_mask(const GomokuThreats *t)
 /* Hundredths of a point for the colour to move; `threats` is the mask of now. */
 static inline int gomoku_shapes_score(const GomokuThreats *t, unsigned threats)
 {
+    assert(threats < GOMOKU_THREATS);
     int mine = t->pos.turn;
     return gomoku_worth_to_mover(t->worth[mine]) - gomoku_worth_to_other(t->worth[1 - mine]) +
            t->shapes->threat[mine][threats];

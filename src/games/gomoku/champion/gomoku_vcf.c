@@ -1,10 +1,12 @@
 #include "games/gomoku/champion/gomoku_vcf.h"
 
+#include <assert.h>
 #include <string.h>
 
 int gomoku_find_vcf(const gomoku_pos *p, uint64_t most_nodes, int most_fours, Move line[VCF_LINE],
                     int *length)
 {
+    assert(most_fours >= 0 && most_fours <= VCF_MAX_FOURS);
     GomokuThreats t;
     GomokuVcf     vcf = {.t = &t, .most_nodes = most_nodes};
     gomoku_threats_init(&t, p);

@@ -5,6 +5,8 @@
 #include "games/gomoku/champion/gomoku_threats.h"
 #include "search/frame/tt.h"
 
+#include <assert.h>
+
 enum { VCF_MAX_FOURS = 100, VCF_LINE = 2 * VCF_MAX_FOURS + 2 };
 
 typedef struct {
@@ -28,6 +30,7 @@ static inline bool gomoku_has_fours(const GomokuThreats *t, int colour)
 /* An allowed point of the colour to move with this rank, or MOVE_NONE. */
 static inline Move gomoku_find_rank(const GomokuThreats *t, int rank)
 {
+    assert(rank >= RANK_THREE && rank < RANK_COUNT);
     const GomokuSet *set = &t->set[t->pos.turn][rank];
     for (uint64_t rows = set->rows; rows != 0;) {
         int row = bits_pop(&rows);
@@ -54,6 +57,7 @@ static inline bool gomoku_makes_four(const GomokuThreats *t, int colour, int poi
 /* Points of one rank that make a four, behind those that are there. */
 static inline int gomoku_list_rank(const GomokuThreats *t, int rank, Move *out, int n)
 {
+    assert(rank >= RANK_THREE && rank < RANK_COUNT && n >= 0);
     const GomokuSet *set = &t->set[t->pos.turn][rank];
     for (uint64_t rows = set->rows; rows != 0;) {
         int row = bits_pop(&rows);
@@ -129,6 +133,7 @@ static inline bool gomoku_fours_lead_nowhere(const GomokuThreats *t)
 
 static inline int gomoku_vcf_found(GomokuVcf *vcf, Move move, int ply, int plies)
 {
+    assert(ply >= 0 && ply < VCF_LINE && plies > 0);
     vcf->line[ply] = move;
     vcf->length = ply + 1;
     return plies;
@@ -138,6 +143,7 @@ static inline int gomoku_vcf_found(GomokuVcf *vcf, Move move, int ply, int plies
  * moves, 0 when it does not. */
 static inline int gomoku_vcf_at(GomokuVcf *vcf, int fours, int ply)
 {
+    assert(fours >= 0 && ply >= 0 && ply + 2 * fours < VCF_LINE);
     GomokuThreats *t = vcf->t;
     int            mine = t->pos.turn;
     uint64_t       key = t->pos.key ^ VCF_KEY;

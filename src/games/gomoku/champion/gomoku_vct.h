@@ -5,6 +5,7 @@
 #pragma once
 #include "games/gomoku/champion/gomoku_candidates.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum {
@@ -181,6 +182,7 @@ static inline bool gomoku_vct_fours(GomokuVct *vct)
 
 static inline void gomoku_vct_add(GomokuVctNode *node, Move move, unsigned proof)
 {
+    assert(node->count < gomoku_max_moves && proof <= VCT_NEVER);
     node->moves[node->count] = move;
     node->numbers[node->count++] = (VctNumbers){proof, 1};
 }
@@ -297,6 +299,7 @@ static inline bool gomoku_vct_recall(const GomokuVct *vct, uint64_t key, VctNumb
 
 static inline void gomoku_vct_remember(GomokuVct *vct, VctNumbers numbers, Move move)
 {
+    assert(numbers.proof <= VCT_NEVER && numbers.disproof <= VCT_NEVER);
     bool    is_settled = numbers.proof == 0 || numbers.disproof == 0;
     TtEntry entry = {.move = move,
                      .score = (Score)(numbers.proof << 16 | numbers.disproof),
@@ -317,6 +320,7 @@ static inline unsigned gomoku_vct_sum(unsigned a, unsigned b)
 static inline VctNumbers gomoku_vct_gather(const GomokuVctNode *node, bool is_attack, int *best,
                                            unsigned *second, unsigned *others)
 {
+    assert(node->count > 0);
     unsigned one = VCT_NEVER, all = 0, open = 0;
     *best = 0;
     *second = VCT_NEVER;
@@ -363,6 +367,7 @@ static inline bool gomoku_vct_is_over(GomokuVct *vct, uint64_t before)
  */
 static inline VctNumbers gomoku_vct_at(GomokuVct *vct, VctNumbers limit, int ply)
 {
+    assert(ply >= 0 && limit.proof > 0 && limit.disproof > 0);
     GomokuThreats *t = vct->t;
     GomokuVctNode  node = {.count = 0};
     VctNumbers     found;
@@ -390,6 +395,7 @@ static inline VctNumbers gomoku_vct_at(GomokuVct *vct, VctNumbers limit, int ply
                 found.disproof >= limit.disproof)
                 break;
             VctNumbers below = limit;
+            assert(others < (is_attack ? limit.disproof : limit.proof));
             second = gomoku_vct_sum(second, second / 4 + 1);
             if (is_attack) {
                 below.proof = second < limit.proof ? second : limit.proof;

@@ -1,5 +1,7 @@
 #include "games/gomoku/champion/gomoku_weights.h"
 
+#include <assert.h>
+
 enum { FREESTYLE, STANDARD, RENJU_BLACK, RENJU_WHITE, SETS };
 
 static const GomokuWeights sets[SETS] = {
@@ -8,6 +10,7 @@ static const GomokuWeights sets[SETS] = {
 
 const GomokuWeights *gomoku_weights_of(int rule, int colour)
 {
+    assert(rule >= GOMOKU_FREESTYLE && rule <= GOMOKU_CARO && (colour == 0 || colour == 1));
     switch (rule) {
     case GOMOKU_STANDARD:
         return &sets[STANDARD];
@@ -34,11 +37,13 @@ int64_t gomoku_worth_of(const GomokuWeights *weights, const uint8_t shape[4])
 
 int gomoku_order_of(const GomokuWeights *weights, int role, const uint8_t shape[4])
 {
+    assert(role == 0 || role == 1);
     return sum_shapes(weights->order_shape[role], weights->order_pair[role], shape);
 }
 
 int gomoku_threat_worth(const GomokuWeights *weights, unsigned mask)
 {
+    assert(mask < GOMOKU_THREATS);
     int worth = weights->move;
     for (int larger = 0; larger < GOMOKU_THREAT_BITS; larger++)
         for (int smaller = 0; smaller <= larger; smaller++)

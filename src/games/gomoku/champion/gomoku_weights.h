@@ -8,6 +8,8 @@
 #pragma once
 #include "games/gomoku/champion/gomoku_shapes.h"
 
+#include <assert.h>
+
 enum {
     GOMOKU_PAIRS = SHAPE_COUNT * (SHAPE_COUNT + 1) / 2,
     GOMOKU_THREAT_BITS = 9,
@@ -31,6 +33,7 @@ typedef struct {
 
 static inline int gomoku_pair(int larger, int smaller)
 {
+    assert(smaller >= 0 && smaller <= larger && larger < SHAPE_COUNT);
     return larger * (larger + 1) / 2 + smaller;
 }
 

@@ -13,6 +13,7 @@
 #include "eval/netkind.h"
 #include "games/gomoku/champion/gomoku_threats.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum {
@@ -110,6 +111,7 @@ static inline GomokuVector gomoku_net_clip(GomokuVector value)
 /* The line of cell `at` as an index of GomokuNet.line. */
 static inline uint32_t gomoku_net_index(GomokuLine line, int at)
 {
+    assert(at >= 0 && at < 32);
     uint32_t black = line.black >> (at + 1), white = line.white >> (at + 1);
     return (black & 15) | (white & 15) << 4 | (black >> 5 & 15) << 8 | (white >> 5 & 15) << 12;
 }
@@ -139,8 +141,9 @@ static inline void gomoku_net_update_line(GomokuNetState *state, GomokuNetStep *
         with.white |= stone;
     uint32_t around = ~(with.black | with.white) >> (at + GOMOKU_REACH - GOMOKU_NET_REACH);
     for (uint64_t left = around & ((2u << 2 * GOMOKU_NET_REACH) - 1); left != 0;) {
-        int               offset = bits_pop(&left) - GOMOKU_NET_REACH;
-        int               point = step->move + offset * gomoku_step(direction), n = step->count++;
+        int offset = bits_pop(&left) - GOMOKU_NET_REACH;
+        int point = step->move + offset * gomoku_step(direction), n = step->count++;
+        assert(n < 4 * 2 * GOMOKU_NET_REACH);
         GomokuPair       *vector = &state->vector[point];
         const GomokuPair *old = &net->vector[net->line[gomoku_net_index(line, at + offset)]];
         const GomokuPair *new = &net->vector[net->line[gomoku_net_index(with, at + offset)]];
@@ -156,6 +159,7 @@ static inline void gomoku_net_update_line(GomokuNetState *state, GomokuNetStep *
 
 static inline void gomoku_net_push(GomokuNetState *state, const uint32_t wall[], Move move)
 {
+    assert(state->count >= 0 && state->count < GOMOKU_NET_PLIES);
     GomokuNetStep *step = &state->step[state->count++];
     int            row = move >> 5, col = move & 31;
     step->move = move;
@@ -172,6 +176,7 @@ static inline void gomoku_net_push(GomokuNetState *state, const uint32_t wall[],
 
 static inline void gomoku_net_pop(GomokuNetState *state)
 {
+    assert(state->count > 0);
     const GomokuNetStep *step = &state->step[--state->count];
     state->pos.turn ^= 1;
     gomoku_toggle(&state->pos, state->pos.turn, step->move >> 5, step->move & 31);
@@ -184,6 +189,7 @@ static inline void gomoku_net_pop(GomokuNetState *state)
 static inline void gomoku_net_follow(GomokuNetState *state, const uint32_t wall[],
                                      const Move path[], int length)
 {
+    assert(length >= 0 && length <= GOMOKU_NET_PLIES);
     int same = 0;
     while (same < length && same < state->count && state->step[same].move == path[same])
         same++;
@@ -196,6 +202,7 @@ static inline void gomoku_net_follow(GomokuNetState *state, const uint32_t wall[
 /* Hundredths of a point for the colour to move; `shapes` is the evaluation by shapes. */
 static inline int gomoku_net_score(const GomokuNetState *state, unsigned threats, int shapes)
 {
+    assert(threats < GOMOKU_THREATS);
     int               mine = state->pos.turn;
     const GomokuHead *head = &state->net->head[mine];
     int16_t           input[2 * GOMOKU_NET_WIDTH];
