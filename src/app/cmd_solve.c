@@ -272,8 +272,8 @@ static int take_lines(SolveRun *run, Str *text, bool is_end, uint64_t *number)
     if (code == EXIT_OK)
         code = answer_lines(run);
     size_t left = text->size > 0 ? (size_t)(text->text + text->size - line) : 0;
-    if (left > 0)
-        memmove(text->text, line, left + 1);
+    if (text->size > 0)
+        memmove(text->text, line, left + 1); /* with the end, even where no line is left */
     text->size = left;
     return code;
 }

@@ -51,6 +51,7 @@ static void mend(Str *text)
     size_t size = (size_t)(last + 1 - str_get(text));
     snprintf(sum, sizeof sum, "sum %016" PRIx64 "\n", checksum_bytes(str_get(text), size));
     text->size = size;
+    text->text[size] = '\0';
     str_text(text, sum);
 }
 

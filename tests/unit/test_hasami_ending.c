@@ -114,7 +114,8 @@ static void test_values_follow_from_each_other_by_the_rules(void **state)
     /* Decided positions beyond a capture are rare: look for them. */
     for (int found = 0; found < DECIDED;) {
         Truth truth;
-        if (!hasami_ending_position(ending, rng_below(&rng, hasami_ending_size(ending)), &four))
+        if (!hasami_ending_position(ending, (uint32_t)(rng_next(&rng) % hasami_ending_size(ending)),
+                                    &four))
             continue;
         hasami_ending_to_game(&four, &p);
         assert_true(hasami_solver.solve(solver, &p, &truth, &err));
