@@ -411,13 +411,15 @@ static void show_proof(const ProofState *state, void *user)
     if (!shown->is_terminal && state->seconds - shown->shown_at < LINE_SECONDS)
         return;
     shown->shown_at = state->seconds;
-    double left =
-        state->fraction > 0 ? state->seconds * (1 - state->fraction) / state->fraction : 0;
+    double all = (double)state->nodes + state->nodes_left, hours = 0;
+    if (state->run_nodes > 0)
+        hours = state->nodes_left * state->seconds / (double)state->run_nodes / 3600;
     fprintf(stderr,
-            "%s%.3g nodes, %" PRIu64 " positions kept, %.4g %% if first choices hold, "
-            "about %.2g h left%s",
+            "%s%.3g nodes, %" PRIu64 " positions kept; by estimate %.3g nodes left, %.3g %% done, "
+            "%.2g h to go%s",
             shown->is_terminal ? "\r" : "", (double)state->nodes, state->positions,
-            100 * state->fraction, left / 3600, shown->is_terminal ? " \033[K" : "\n");
+            state->nodes_left, all > 0 ? 100 * (double)state->nodes / all : 0, hours,
+            shown->is_terminal ? " \033[K" : "\n");
 }
 
 /* The start of the game under these rules, as one long proof. */

@@ -69,10 +69,11 @@ typedef struct {
 
 /* A proof that takes hours or days, over many runs: what is decided is kept in a folder. */
 typedef struct {
-    double   fraction;  /* of the proof, if the move tried first wins wherever one must */
-    uint64_t nodes;     /* of all runs */
-    uint64_t positions; /* decided and kept */
-    double   seconds;   /* of this run */
+    uint64_t nodes;      /* of all runs */
+    uint64_t run_nodes;  /* of this run */
+    double   nodes_left; /* by estimate */
+    uint64_t positions;  /* decided and kept */
+    double   seconds;    /* of this run */
 } ProofState;
 
 typedef struct {

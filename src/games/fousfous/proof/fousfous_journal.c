@@ -3,6 +3,7 @@
 #include "base/errors.h"
 #include "base/file.h"
 #include "base/rng.h"
+#include "games/fousfous/solver/fousfous_pack.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -47,12 +48,12 @@ static bool grow(Journal *journal)
     Journal old = *journal;
     journal->capacity = old.capacity > 0 ? 2 * old.capacity : FIRST_CAPACITY;
     journal->positions = calloc(journal->capacity, sizeof *journal->positions);
-    journal->is_won = calloc(journal->capacity, sizeof *journal->is_won);
-    if (journal->positions == NULL || journal->is_won == NULL) {
+    journal->values = calloc(journal->capacity, sizeof *journal->values);
+    if (journal->positions == NULL || journal->values == NULL) {
         free(journal->positions);
-        free(journal->is_won);
+        free(journal->values);
         journal->positions = old.positions;
-        journal->is_won = old.is_won;
+        journal->values = old.values;
         journal->capacity = old.capacity;
         return false;
     }
@@ -60,21 +61,22 @@ static bool grow(Journal *journal)
         if (old.positions[i] != 0) {
             size_t at = place_of(journal, old.positions[i]);
             journal->positions[at] = old.positions[i];
-            journal->is_won[at] = old.is_won[i];
+            journal->values[at] = old.values[i];
         }
     free(old.positions);
-    free(old.is_won);
+    free(old.values);
     return true;
 }
 
-static bool keep(Journal *journal, uint64_t position, bool is_won)
+static bool keep(Journal *journal, uint64_t position, uint64_t content)
 {
     if (2 * (journal->count + 1) > journal->capacity && !grow(journal))
         return false;
     size_t at = place_of(journal, position);
     journal->count += journal->positions[at] == 0;
     journal->positions[at] = position;
-    journal->is_won[at] = is_won;
+    journal->values[at] =
+        (uint8_t)((content & 1) | (62 - (uint64_t)__builtin_clzll(content | 2)) << 1);
     return true;
 }
 
@@ -89,7 +91,8 @@ static bool read_records(Journal *journal, const char *path, Error *err)
             break;
         if (position == 0)
             journal->nodes += content;
-        else if (!keep(journal, position, content & 1))
+        else if (!keep(journal, journal->is_turned ? fousfous_packed_canonical(position) : position,
+                       content))
             return error_set(err, ERROR_MEMORY);
         end += RECORD;
     }
@@ -102,7 +105,7 @@ static bool read_records(Journal *journal, const char *path, Error *err)
 bool journal_open(Journal *journal, const char *folder, int rows, int cols, Error *err)
 {
     char path[4096], header[HEADER + 1] = {0}, found[HEADER];
-    *journal = (Journal){.fd = -1};
+    *journal = (Journal){.fd = -1, .is_turned = rows == 8 && cols == 8};
     pthread_mutex_init(&journal->lock, NULL);
     if (snprintf(path, sizeof path, "%s/fousfous-%dx%d.journal", folder, rows, cols) >=
         (int)sizeof path)
@@ -137,7 +140,7 @@ void journal_close(Journal *journal)
     if (journal->fd >= 0)
         close(journal->fd);
     free(journal->positions);
-    free(journal->is_won);
+    free(journal->values);
     pthread_mutex_destroy(&journal->lock);
     *journal = (Journal){.fd = -1};
 }
@@ -149,10 +152,18 @@ int journal_find(Journal *journal, uint64_t position)
     if (journal->capacity > 0) {
         size_t at = place_of(journal, position);
         if (journal->positions[at] != 0)
-            known = journal->is_won[at] ? 1 : -1;
+            known = journal->values[at] & 1 ? 1 : -1;
     }
     pthread_mutex_unlock(&journal->lock);
     return known;
+}
+
+int journal_cost(Journal *journal, uint64_t position)
+{
+    pthread_mutex_lock(&journal->lock);
+    int cost = journal->capacity > 0 ? journal->values[place_of(journal, position)] >> 1 : 0;
+    pthread_mutex_unlock(&journal->lock);
+    return cost;
 }
 
 static void append(Journal *journal, uint64_t position, uint64_t content)
@@ -167,8 +178,9 @@ static void append(Journal *journal, uint64_t position, uint64_t content)
 bool journal_add(Journal *journal, uint64_t position, bool is_won, uint64_t nodes)
 {
     pthread_mutex_lock(&journal->lock);
-    if (!journal->has_failed && keep(journal, position, is_won))
-        append(journal, position, nodes << 1 | (uint64_t)is_won);
+    uint64_t content = nodes << 1 | (uint64_t)is_won;
+    if (!journal->has_failed && keep(journal, position, content))
+        append(journal, position, content);
     bool ok = !journal->has_failed;
     pthread_mutex_unlock(&journal->lock);
     return ok;

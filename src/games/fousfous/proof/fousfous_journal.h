@@ -17,14 +17,16 @@ typedef struct {
     pthread_mutex_t lock;
     int             fd;
     bool            has_failed; /* a record could not be written */
+    bool            is_turned;  /* reflections are one position: the 8x8 board's */
     uint64_t       *positions;  /* open addressing; 0: empty */
-    uint8_t        *is_won;
+    uint8_t        *values;     /* is_won in bit 0, above it the binary logarithm of the nodes */
     size_t          capacity, count;
     uint64_t        nodes; /* of all runs, by the tallies */
 } Journal;
 
-/* Reads what is there; a torn end is cut off. `board` distinguishes boards. False and *err when the
- * file is another's, in use by another run, or cannot be written; close it in any case. */
+/* Reads what is there; a torn end is cut off. Positions of the 8x8 board are to be asked for, and
+ * added, as the lowest of their reflections. False and *err when the file is
+ * another's, in use by another run, or cannot be written; close it in any case. */
 bool journal_open(Journal *journal, const char *folder, int rows, int cols, Error *err);
 void journal_close(Journal *journal);
 
@@ -34,6 +36,7 @@ bool journal_sync(Journal *journal);
 /* 0: not known; 1: won; -1: lost. Any thread may call these. Adding is false when a record could
  * not be written, now or before: there is no use in going on. */
 int    journal_find(Journal *journal, uint64_t position);
+int    journal_cost(Journal *journal, uint64_t position); /* of one that is known, about 2^this */
 bool   journal_add(Journal *journal, uint64_t position, bool is_won, uint64_t nodes);
 void   journal_tally(Journal *journal, uint64_t nodes);
 size_t journal_count(Journal *journal);

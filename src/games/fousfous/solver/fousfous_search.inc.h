@@ -7,18 +7,10 @@
 #include "games/fousfous/fousfous.h"
 #include "games/fousfous/proof/fousfous_journal.h"
 #include "games/fousfous/solver/fousfous_memory.h"
+#include "games/fousfous/solver/fousfous_pack.h"
 #include "games/fousfous/solver/fousfous_tables.h"
 #include "search/frame/abdada.h"
 #include "search/frame/ordering.h"
-
-/* How far a long proof is: at each ply of the present line, moves done and to do. */
-enum { TRAIL_PLIES = 32 };
-typedef struct {
-    int depth;
-    int done[TRAIL_PLIES], all[TRAIL_PLIES];
-    void (*report)(void *user); /* now and then */
-    void *user;
-} Trail;
 
 typedef struct {
     const FousfousTables *tables;
@@ -26,14 +18,15 @@ typedef struct {
     int                   largest; /* pieces that the tables answer for, or AS_IF_TABLES */
     uint64_t              cells;
     Memory               *memory;
-    AbdadaTable          *busy;           /* NULL: one thread */
-    Journal              *journal;        /* NULL: none is kept */
-    int                   journal_from;   /* positions of this number of pieces or more enter it */
-    Trail                *trail;          /* NULL: no progress is kept */
-    const atomic_bool    *stop, *is_done; /* stop may be NULL */
-    uint64_t              nodes, next_look;
-    uint64_t              most; /* nodes; 0: no limit */
-    bool                  is_stopped;
+    AbdadaTable          *busy;         /* NULL: one thread */
+    Journal              *journal;      /* NULL: none is kept */
+    int                   journal_from; /* positions of this number of pieces or more enter it */
+    void (*look)(void *user);           /* now and then; NULL: nobody asks */
+    void              *user;
+    const atomic_bool *stop, *is_done; /* stop may be NULL */
+    uint64_t           nodes, next_look;
+    uint64_t           most; /* nodes; 0: no limit */
+    bool               is_stopped;
 } FousfousSearch;
 
 /* A board without tables is searched to the end, with as few pieces as these at no great cost. */
@@ -61,28 +54,21 @@ typedef struct {
     int      count;
 } Children;
 
-static inline uint64_t search_pack(uint64_t set)
-{
-#ifdef __BMI2__
-    return _pext_u64(set, FOUSFOUS_DIAMOND);
-#else
-    return fousfous_half(set) | (uint64_t)fousfous_half(fousfous_turn_u(set)) << 16;
-#endif
-}
-
-static inline uint64_t search_position_number(uint64_t mine, uint64_t theirs)
-{
-    return search_pack(mine) << 32 | search_pack(theirs);
-}
-
 static inline uint64_t search_hash(uint64_t mine, uint64_t theirs)
 {
-    return rng_mix(search_position_number(mine, theirs));
+    return rng_mix(fousfous_pack(mine, theirs));
 }
 
 static inline bool search_is_kept(const FousfousSearch *search, int pieces)
 {
     return search->journal != NULL && pieces >= search->journal_from;
+}
+
+/* Is such a position taken for the same as its reflections? */
+static inline bool search_is_turned(const FousfousSearch *search, int pieces)
+{
+    return search->has_reflections &&
+           (pieces - search->largest >= TURN_ABOVE || search_is_kept(search, pieces));
 }
 
 static inline Lanes lanes_up(Lanes set, Lanes empty, int step)
@@ -275,8 +261,8 @@ static inline bool search_is_stopped(FousfousSearch *search)
             (search->stop != NULL && atomic_load_explicit(search->stop, memory_order_relaxed)) ||
             atomic_load_explicit(search->is_done, memory_order_relaxed))
             search->is_stopped = true;
-        if (search->trail != NULL)
-            search->trail->report(search->trail->user);
+        if (search->look != NULL)
+            search->look(search->user);
     }
     return search->is_stopped;
 }
@@ -291,11 +277,24 @@ static inline int search_pick(Children *children, int n)
     return (int)(picked & 255);
 }
 
+/* What is known of a position by now: 1 won, -1 lost, 0 nothing. */
+static inline int search_known(const FousfousSearch *search, uint64_t mine, uint64_t theirs)
+{
+    int pieces = bits_count(mine | theirs);
+    if (search_is_turned(search, pieces))
+        fousfous_canonical(&mine, &theirs);
+    return search_is_kept(search, pieces)
+               ? journal_find(search->journal, fousfous_pack(mine, theirs))
+               : memory_probe(search->memory, search_hash(mine, theirs));
+}
+
 /* The estimated cost of a position if it is lost: each reply has to be refuted, by the cheapest
- * move. Costs up to `base` are left out. */
+ * move, unless that is done already: what proves one move often proves most of another. Costs up to
+ * `base` are left out. */
 static uint64_t search_refutation_cost(const FousfousSearch *search, uint64_t mine, uint64_t theirs,
                                        uint64_t base)
 {
+    const uint64_t NEVER_LOST = UINT64_MAX >> 8; /* room for the index */
     enum { MOST_DOUBLINGS = 40 };
     Children       replies, ours;
     fousfous_moves moves;
@@ -304,6 +303,11 @@ static uint64_t search_refutation_cost(const FousfousSearch *search, uint64_t mi
     search_list(mine, theirs, &moves, &replies);
     for (int i = 0; i < replies.count; i++) {
         uint64_t least = (uint64_t)MOST_DOUBLINGS * REFINE_DOUBLES;
+        int      known = search_known(search, replies.mine.word[i], replies.theirs.word[i]);
+        if (known > 0)
+            continue;
+        if (known < 0)
+            return NEVER_LOST;
         search_find(search, replies.mine.word[i], replies.theirs.word[i], &moves);
         search_list(replies.mine.word[i], replies.theirs.word[i], &moves, &ours);
         search_estimate(search, &ours);
@@ -328,20 +332,6 @@ static void search_refine(const FousfousSearch *search, Children *children)
     }
 }
 
-/* Of a position and its reflections, the one with the lowest number. */
-static inline void search_canonical(uint64_t *mine, uint64_t *theirs)
-{
-    uint64_t m = *mine, t = *theirs;
-    for (int i = 1; i < 4; i++) {
-        m = i == 2 ? fousfous_turn_u(m) : fousfous_turn_v(m);
-        t = i == 2 ? fousfous_turn_u(t) : fousfous_turn_v(t);
-        if (m < *mine || (m == *mine && t < *theirs)) {
-            *mine = m;
-            *theirs = t;
-        }
-    }
-}
-
 static inline uint64_t search_child_hash(const Children *children, int i)
 {
     return search_hash(children->mine.word[i], children->theirs.word[i]);
@@ -363,7 +353,7 @@ static inline bool search_knows_win(const FousfousSearch *search, const Children
     for (int i = 0; i < children->count; i++) {
         uint64_t mine = children->mine.word[i], theirs = children->theirs.word[i];
         if (search_is_kept(search, bits_count(mine | theirs))
-                ? journal_find(search->journal, search_position_number(mine, theirs)) < 0
+                ? journal_find(search->journal, fousfous_pack(mine, theirs)) < 0
                 : search_knows_loss(search, search_hash(mine, theirs)))
             return true;
     }
@@ -399,12 +389,6 @@ static bool search_edges(FousfousSearch *search, Children *children, int n)
     return false;
 }
 
-static inline void search_step(FousfousSearch *search)
-{
-    if (search->trail != NULL && search->trail->depth <= TRAIL_PLIES)
-        search->trail->done[search->trail->depth - 1]++;
-}
-
 /* A lost position needs all its moves, which threads share: children that another thread is in are
  * put off; they may be answered by then. */
 static bool search_shared(FousfousSearch *search, Children *children, int n)
@@ -424,12 +408,10 @@ static bool search_shared(FousfousSearch *search, Children *children, int n)
             abdada_leave(search->busy, hash);
         if (!is_won || search->is_stopped)
             return true;
-        search_step(search);
     }
     for (int i = 0; i < put_off; i++) {
         if (!search_child_wins(search, children, later[i]) || search->is_stopped)
             return true;
-        search_step(search);
     }
     return false;
 }
@@ -447,12 +429,8 @@ static bool search_children(FousfousSearch *search, Children *children, int abov
     /* 2. If not, then likely none does, and all have to be searched. */
     if (above == 2 && search->has_tables)
         return search_edges(search, children, n);
-    if (above >= SHARE_ABOVE) {
-        if (search->trail != NULL && search->trail->depth <= TRAIL_PLIES)
-            search->trail->all[search->trail->depth - 1] = children->count;
-        search_step(search);
+    if (above >= SHARE_ABOVE)
         return search_shared(search, children, n);
-    }
     for (; n > 0; n--)
         if (!search_child_wins(search, children, search_pick(children, n)) || search->is_stopped)
             return true;
@@ -466,8 +444,9 @@ static bool search_expand(FousfousSearch *search, uint64_t mine, uint64_t theirs
     search_list(mine, theirs, moves, &children);
     if (children.count == 0)
         return false; /* on some rectangles: blocked */
-    for (int i = 0; above > TURN_ABOVE && search->has_reflections && i < children.count; i++)
-        search_canonical(&children.mine.word[i], &children.theirs.word[i]);
+    for (int i = 0; search_is_turned(search, above + search->largest - 1) && i < children.count;
+         i++)
+        fousfous_canonical(&children.mine.word[i], &children.theirs.word[i]);
     /* 1. Enhanced transposition cutoff: is a child known to be lost? */
     if (above >= LOOK_UP_ABOVE)
         search_fetch(search, &children);
@@ -476,22 +455,13 @@ static bool search_expand(FousfousSearch *search, uint64_t mine, uint64_t theirs
         return true;
     if (above >= REFINE_ABOVE)
         search_refine(search, &children);
-    if (search->trail != NULL && search->trail->depth < TRAIL_PLIES) {
-        search->trail->done[search->trail->depth] = 0;
-        search->trail->all[search->trail->depth] = 1; /* as long as the first may win */
-    }
-    if (search->trail != NULL)
-        search->trail->depth++;
-    bool is_won = search_children(search, &children, above);
-    if (search->trail != NULL)
-        search->trail->depth--;
-    return is_won;
+    return search_children(search, &children, above);
 }
 
 /* As below, for positions that the journal keeps. */
 static bool search_journaled(FousfousSearch *search, uint64_t mine, uint64_t theirs)
 {
-    uint64_t position = search_position_number(mine, theirs), before = search->nodes;
+    uint64_t position = fousfous_pack(mine, theirs), before = search->nodes;
     int      known = journal_find(search->journal, position);
     if (known != 0)
         return known > 0;
@@ -516,8 +486,8 @@ static bool search_wins(FousfousSearch *search, uint64_t mine, uint64_t theirs)
         edge_begin(search, mine, theirs, &edge);
         return edge_wins(search, &edge);
     }
-    if (above >= TURN_ABOVE && search->has_reflections)
-        search_canonical(&mine, &theirs);
+    if (search_is_turned(search, above + search->largest))
+        fousfous_canonical(&mine, &theirs);
     if (search_is_stopped(search))
         return false;
     if (search_is_kept(search, above + search->largest))

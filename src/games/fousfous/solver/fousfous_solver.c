@@ -5,6 +5,9 @@
 #include "games/fousfous/fousfous.h"
 #include "games/fousfous/solver/fousfous_build.inc.h"
 #include "games/fousfous/solver/fousfous_search.inc.h"
+#ifndef INSTANCE_LIGHT
+#include "games/fousfous/proof/fousfous_top.inc.h"
+#endif
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -99,48 +102,6 @@ static void *run_share(void *user)
     return NULL;
 }
 
-/* What a long proof adds to a search. */
-typedef struct {
-    const ProofWork   *work;
-    Journal            journal;
-    Trail              trail;
-    const SearchShare *share;   /* the calling thread's */
-    uint64_t           tallied; /* nodes of it that are in the journal */
-    int                threads;
-    int64_t            begin_us, last_us;
-} Proof;
-
-static double trail_fraction(const Trail *trail)
-{
-    double fraction = 0, width = 1;
-    for (int i = 0; i < trail->depth && i < TRAIL_PLIES; i++) {
-        width /= trail->all[i];
-        fraction += width * trail->done[i];
-    }
-    return fraction;
-}
-
-/* Called by the search every few thousand nodes. */
-static void look_at_proof(void *user)
-{
-    enum { EVERY_US = 1000000 };
-    Proof  *proof = user;
-    int64_t now = clock_now_us();
-    if (now - proof->last_us < EVERY_US)
-        return;
-    proof->last_us = now;
-    /* The other threads are taken to be as fast as this one. */
-    uint64_t nodes = proof->share->search.nodes * (uint64_t)proof->threads;
-    journal_tally(&proof->journal, nodes - proof->tallied);
-    proof->tallied = nodes;
-    ProofState state = {.fraction = trail_fraction(&proof->trail),
-                        .nodes = proof->journal.nodes,
-                        .positions = journal_count(&proof->journal),
-                        .seconds = (double)(now - proof->begin_us) / 1e6};
-    if (proof->work->progress != NULL)
-        proof->work->progress(&state, proof->work->user);
-}
-
 /* The tables that serve a position; those of small boards are made first. NULL: none are worth it.
  */
 static const FousfousTables *tables_for(FousfousSolver *exact, const fousfous_pos *p)
@@ -166,8 +127,7 @@ typedef struct {
 } Effort;
 
 static bool search_position(FousfousSolver *exact, const fousfous_pos *p,
-                            const FousfousTables *tables, Effort effort, Proof *proof, Truth *out,
-                            Error *err)
+                            const FousfousTables *tables, Effort effort, Truth *out, Error *err)
 {
     SearchShare share[MOST_THREADS];
     AbdadaTable busy;
@@ -191,19 +151,9 @@ static bool search_position(FousfousSolver *exact, const fousfous_pos *p,
                           .mine = p->mine,
                           .theirs = p->theirs,
                           .is_done = &is_done};
-    for (int i = 0; proof != NULL && i < effort.threads; i++) {
-        share[i].search.journal = &proof->journal;
-        share[i].search.journal_from =
-            bits_count(p->mine | p->theirs) * JOURNAL_PARTS / JOURNAL_ALL;
-    }
     while (count < effort.threads - 1 &&
            pthread_create(&share[count].thread, NULL, run_share, &share[count]) == 0)
         count++;
-    if (proof != NULL) {
-        proof->share = &share[count];
-        proof->threads = count + 1;
-        share[count].search.trail = &proof->trail;
-    }
     run_share(&share[count]);
     out->nodes = 0;
     for (int i = count; i >= 0; i--) {
@@ -226,11 +176,11 @@ static bool search_alone_first(FousfousSolver *exact, const fousfous_pos *p,
     const Effort alone = {.threads = 1, .most = EASY_NODES};
     uint64_t     nodes = 0;
     if (exact->threads > 1 && (exact->most == 0 || exact->most > EASY_NODES)) {
-        if (search_position(exact, p, tables, alone, NULL, out, err))
+        if (search_position(exact, p, tables, alone, out, err))
             return true;
         nodes = out->nodes;
     }
-    bool ok = search_position(exact, p, tables, whole, NULL, out, err);
+    bool ok = search_position(exact, p, tables, whole, out, err);
     out->nodes += nodes;
     return ok;
 }
@@ -280,32 +230,154 @@ static uint64_t usual_nodes(const void *solver, const void *pos)
     return nodes;
 }
 
+#ifndef INSTANCE_LIGHT
+/* ---- proofs over many runs ---- */
+
+/* A thread's part of such a proof. */
+typedef struct {
+    FousfousSearch    search;
+    Top              *top;
+    const ProofWork  *work;
+    atomic_bool      *is_done;
+    _Atomic uint64_t *run_nodes; /* of all threads */
+    uint64_t          tallied, look_at;
+    int64_t           begin_us, last_us, next_left_us;
+    double            left;
+    bool              is_first, has_memory;
+    pthread_t         thread;
+} ProofShare;
+
+static void tally(ProofShare *share)
+{
+    uint64_t nodes = share->search.nodes - share->tallied;
+    journal_tally(share->search.journal, nodes);
+    atomic_fetch_add(share->run_nodes, nodes);
+    share->tallied += nodes;
+}
+
+/* Looking at what is left takes a hundredth of the time at most. */
+static void tell_progress(ProofShare *share, int64_t now)
+{
+    enum { LEFT_PART = 100 };
+    if (now >= share->next_left_us) {
+        pthread_mutex_lock(&share->top->lock);
+        share->left = top_left(share->top);
+        pthread_mutex_unlock(&share->top->lock);
+        share->next_left_us = now + LEFT_PART * (clock_now_us() - now);
+    }
+    ProofState state = {.nodes = share->search.journal->nodes,
+                        .run_nodes = atomic_load(share->run_nodes),
+                        .nodes_left = share->left,
+                        .positions = journal_count(share->search.journal),
+                        .seconds = (double)(now - share->begin_us) / 1e6};
+    share->work->progress(&state, share->work->user);
+}
+
+/* Called by the search every few dozen nodes. */
+static void look_at_proof(void *user)
+{
+    enum { EVERY_US = 1000000, EVERY_NODES = 1 << 16 };
+    ProofShare *share = user;
+    if (share->search.nodes < share->look_at)
+        return;
+    share->look_at = share->search.nodes + EVERY_NODES;
+    int64_t now = clock_now_us();
+    if (now - share->last_us < EVERY_US)
+        return;
+    share->last_us = now;
+    tally(share);
+    if (share->is_first && share->work->progress != NULL)
+        tell_progress(share, now);
+}
+
+static void *run_proof_share(void *user)
+{
+    ProofShare *share = user;
+    share->has_memory = top_work(share->top, &share->search);
+    if (!share->has_memory || top_is_decided(&share->top->nodes[0]))
+        atomic_store_explicit(share->is_done, true, memory_order_relaxed);
+    tally(share);
+    return NULL;
+}
+
+static bool prove_by_threads(FousfousSolver *exact, const fousfous_pos *p, Journal *journal,
+                             const ProofWork *work, Truth *out, Error *err)
+{
+    ProofShare            share[MOST_THREADS];
+    Top                   top;
+    atomic_bool           is_done = false;
+    _Atomic uint64_t      run_nodes = 0;
+    int                   count = 0;
+    const FousfousTables *tables = tables_for(exact, p);
+    FousfousSearch        search = {.tables = tables,
+                                    .has_tables = tables != NULL,
+                                    .has_reflections = tables == &exact->tables,
+                                    .largest = tables != NULL ? tables->largest : AS_IF_TABLES,
+                                    .cells = p->cells,
+                                    .memory = &exact->memory,
+                                    .journal = journal,
+                                    .journal_from =
+                                        bits_count(p->mine | p->theirs) * JOURNAL_PARTS / JOURNAL_ALL,
+                                    .stop = work->stop,
+                                    .is_done = &is_done};
+    bool                  ok = top_init(&top, &search, p->mine, p->theirs);
+    search.look = look_at_proof;
+    for (int i = 0; i < exact->threads; i++) {
+        share[i] = (ProofShare){.search = search,
+                                .top = &top,
+                                .work = work,
+                                .is_done = &is_done,
+                                .run_nodes = &run_nodes,
+                                .begin_us = clock_now_us(),
+                                .is_first = i == 0};
+        share[i].search.user = &share[i];
+    }
+    while (ok && count < exact->threads - 1 &&
+           pthread_create(&share[count + 1].thread, NULL, run_proof_share, &share[count + 1]) == 0)
+        count++;
+    if (ok)
+        run_proof_share(&share[0]);
+    for (int i = 0; i <= count; i++) {
+        if (i > 0)
+            pthread_join(share[i].thread, NULL);
+        ok = ok && share[i].has_memory;
+    }
+    out->nodes = run_nodes;
+    if (!ok)
+        error_set(err, ERROR_MEMORY);
+    else if (!top_is_decided(&top.nodes[0]))
+        ok = error_set(err, ERROR_STOPPED);
+    else
+        out->score = top.nodes[0].win == 0 ? 1 : -1;
+    top_free(&top);
+    return ok;
+}
+
 static bool prove(const ProofWork *work, const void *pos, Truth *out, Error *err)
 {
     const fousfous_pos *p = pos;
+    Journal             journal;
     SolverSetup         setup = {
                 .threads = work->threads, .table_megabytes = work->table_megabytes, .stop = work->stop};
-    Proof           proof = {.work = work, .begin_us = clock_now_us()};
     FousfousSolver *exact = open_solver(&setup, err);
     if (exact == NULL)
         return false;
-    proof.trail = (Trail){.report = look_at_proof, .user = &proof};
-    bool ok = journal_open(&proof.journal, work->folder, p->rows, p->cols, err);
+    bool ok = journal_open(&journal, work->folder, p->rows, p->cols, err);
     if (ok) {
-        const Effort whole = {.threads = exact->threads};
         memory_use(&exact->memory, exact->memory.most_bits);
         *out = (Truth){.plies = -1};
-        ok = fousfous_play(p) == PLAY_ON
-                 ? search_position(exact, p, tables_for(exact, p), whole, &proof, out, err)
-                 : error_set(err, ERROR_FOUSFOUS_OVER_THERE);
+        ok = fousfous_play(p) == PLAY_ON ? prove_by_threads(exact, p, &journal, work, out, err)
+                                         : error_set(err, ERROR_FOUSFOUS_OVER_THERE);
         /* Without it the next run would begin further back than this one said. */
-        if (!journal_sync(&proof.journal))
+        if (!journal_sync(&journal))
             ok = error_set(err, ERROR_FOUSFOUS_JOURNAL_WRITE, work->folder);
     }
-    journal_close(&proof.journal);
+    journal_close(&journal);
     close_solver(exact);
     return ok;
 }
+
+#endif /* INSTANCE_LIGHT */
 
 const Solver fousfous_solver = {
     .measure = "won or lost",
@@ -316,7 +388,9 @@ const Solver fousfous_solver = {
     .alone_nodes = 200000,
     .solve = solve,
     .usual_nodes = usual_nodes,
+#ifndef INSTANCE_LIGHT
     .prove = prove,
+#endif
     .largest_tables = FOUSFOUS_MAX_TABLE,
     .build_tables = build_tables,
     .verify_tables = verify_tables,
