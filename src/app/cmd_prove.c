@@ -1,5 +1,6 @@
 /* plateau prove: writes a certificate of who wins a position, or checks one. */
 #include "app/arguments/command.h"
+#include "app/solve/prove_flat.h"
 #include "app/solve/prove_safety.h"
 #include "base/errors.h"
 #include "base/file.h"
@@ -15,14 +16,22 @@ static const Flag flags[] = {
     {"-o", "FILE", TEXT("write the certificate there", "écrit le certificat là"),
      FLAG_TO_WORDS(ProveFlags, output)},
     {"--pieces", "N",
-     TEXT("leave positions of so many pieces to the checker",
-          "laisser au vérificateur les positions de tant de pièces"),
-     FLAG_TO_INT(ProveFlags, pieces, 0, CERTIFICATE_MOST_PIECES, 4)},
+     TEXT("leave positions of so many pieces to the checker (default 4; flat: 20 of 32)",
+          "laisser au vérificateur les positions de tant de pièces (4 ; plat : 20 sur 32)"),
+     FLAG_TO_INT(ProveFlags, pieces, 0, 24, -1)},
     {"--threads", "N", TEXT("share the work", "se partagent le travail"),
      FLAG_TO_INT(ProveFlags, threads, 1, 256, 1)},
     {"--check", "FILE",
      TEXT("check a certificate by the rules alone", "vérifie un certificat par les règles seules"),
      FLAG_TO_WORDS(ProveFlags, check)},
+    {"--from-journal", "DIR",
+     TEXT("fousfous, with -o: a flat certificate of what solve --start has proven there",
+          "fousfous, avec -o : un certificat plat de ce que solve --start y a prouvé"),
+     FLAG_TO_WORDS(ProveFlags, journal)},
+    {"--flat", NULL,
+     TEXT("fousfous, with -o: a flat certificate, all by search",
+          "fousfous, avec -o : un certificat plat, calculé"),
+     FLAG_TO_SWITCH(ProveFlags, is_flat)},
     {"--audit", "N",
      TEXT("with --check: records by lot; 0: all",
           "avec --check : des enregistrements tirés au sort ; 0 : tous"),
@@ -36,18 +45,16 @@ static const Flag flags[] = {
      TEXT("hasami: own moves of that side looked ahead",
           "hasami : coups de ce camp regardés d'avance"),
      FLAG_TO_INT(ProveFlags, most_moves, 1, 20, 8)},
-    {"--table", "MB",
-     TEXT("hasami: memory for what was seen (default 512)",
-          "hasami : mémoire pour ce qui a été vu (512)"),
+    {"--table", "MB", TEXT("memory for what was seen", "mémoire pour ce qui a été vu"),
      FLAG_TO_INT(ProveFlags, table, 1, 1 << 20, 0)},
-    {"--checkpoint", "DIR",
-     TEXT("hasami: keep what is decided there; go on from it",
-          "hasami : y garder l'acquis, et en repartir"),
+    {"--checkpoint", "PLACE",
+     TEXT("go on from there: a folder for hasami -o, a file for fousfous --check",
+          "en repartir : un dossier pour hasami -o, un fichier pour fousfous --check"),
      FLAG_TO_WORDS(ProveFlags, checkpoint)},
     FLAGS_END,
 };
 
-enum { LARGEST_FILE = 1 << 30 };
+enum { LARGEST_FILE = 1 << 30, USUAL_PIECES = 4 };
 
 static int print_about(const Certificate *about, const char *what)
 {
@@ -79,16 +86,32 @@ static int write_certificate(const Call *call, const Session *session, const cha
     Error       err;
     Str         out = {0};
     Certificate about;
+    int         pieces = given(call)->pieces < 0 ? USUAL_PIECES : given(call)->pieces;
+    if (pieces > CERTIFICATE_MOST_PIECES) {
+        error_set(&err, ERROR_WHOLE_NUMBER, "--pieces", 0LL, (long long)CERTIFICATE_MOST_PIECES,
+                  args_value(call->args, "--pieces"));
+        return fail(EXIT_BAD_INPUT, &err);
+    }
     SolverSetup setup = {
         .is_weak = true, .threads = given(call)->threads, .stop = command_interrupt()};
     OpenSolver solver;
     bool       ok = solver_open(&solver, game, &setup, &err) &&
-              certificate_write(&solver, session_position(session), given(call)->pieces, &out,
-                                &about, &err) &&
+              certificate_write(&solver, session_position(session), pieces, &out, &about, &err) &&
               file_write(path, str_get(&out), out.size, &err);
     solver_close(&solver);
     str_free(&out);
     return ok ? print_about(&about, "written") : fail(EXIT_FAILED, &err);
+}
+
+static int check_either(const Call *call, const Game *game, const char *path)
+{
+    Error err;
+    if (prove_is_flat(game, path))
+        return prove_flat_check(call, game, path);
+    if (given(call)->audit == 0 && given(call)->checkpoint == NULL)
+        return check(game, path);
+    error_set(&err, ERROR_PROVE_NOT_FLAT, path, game->info->id);
+    return fail(EXIT_FAILED, &err);
 }
 
 static int run(const Call *call)
@@ -109,7 +132,10 @@ static int run(const Call *call)
     } else if (game->solver->safety != NULL) {
         code = prove_safety(call, session);
     } else {
-        code = file != NULL ? check(game, file) : write_certificate(call, session, out);
+        code = file != NULL ? check_either(call, game, file)
+               : given(call)->journal != NULL || given(call)->is_flat
+                   ? prove_flat_write(call, session, out)
+                   : write_certificate(call, session, out);
     }
     session_delete(session);
     return code;

@@ -116,6 +116,38 @@ typedef struct {
     bool (*check)(const char *text, size_t size, const SafetyCheck *check, Str *report, Error *err);
 } Safety;
 
+/* A flat certificate: the positions of a long proof with their values, in a file, each of which
+ * follows from those one move later. */
+typedef struct {
+    const char        *folder; /* of the proof over many runs; NULL: all by search */
+    const char        *path;
+    int                pieces; /* of so many or fewer the checker searches; below 0: as usual */
+    int                threads;
+    size_t             table_megabytes; /* 0: as much as serves the game best */
+    const atomic_bool *stop;            /* borrowed, may be NULL */
+} FlatOrder;
+
+typedef struct {
+    const char        *path;
+    uint64_t           count, seed; /* so many records by lot; 0: all of them */
+    const char        *checkpoint;  /* file that a check of all goes on from; NULL: none */
+    int                threads;
+    size_t             table_megabytes; /* of each thread */
+    const atomic_bool *stop;            /* borrowed, may be NULL */
+    /* Called now and then by one of the threads; may be NULL. */
+    void (*progress)(uint64_t done, uint64_t all, void *user);
+    void *user;
+} FlatCheck;
+
+typedef struct {
+    char     root[72]; /* rows of the position, its mover as Blanc; "": the start */
+    int      score;    /* of the player to move there: 1 or -1 */
+    int      pieces;   /* positions of so many pieces or fewer are left to the checker */
+    uint64_t records, won, lost;
+    uint64_t checked;       /* records, by this run and those it went on from */
+    uint64_t leaves, nodes; /* positions that this run searched, and what it took */
+} FlatAbout;
+
 typedef struct Solver {
     const char *measure; /* what the size of a score means, in a few words */
 
@@ -147,6 +179,15 @@ typedef struct Solver {
     /* As `solve`, for a position that takes long; may be killed at any time and started again. NULL
      * where a game has no such thing. */
     bool (*prove)(const ProofWork *work, const void *pos, Truth *out, Error *err);
+
+    /* Flat certificates; NULL where a game has none. Checking believes nothing but the rules, and
+     * `solve` where the certificate leaves positions to the checker. False: stopped, or *err says
+     * what is wrong. */
+    const char *flat_magic; /* how the file begins */
+    bool (*write_flat)(const struct Solver *solver, const FlatOrder *order, const void *pos,
+                       FlatAbout *about, Error *err);
+    bool (*check_flat)(const struct Solver *solver, const FlatCheck *check, FlatAbout *about,
+                       Error *err);
 
     /* Endgame tables, NULL where a game has none. Building keeps the files that are there and
      * whole, so that it can go on after being killed. Verifying derives every value again from

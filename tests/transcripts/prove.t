@@ -50,3 +50,44 @@ plateau: the prover knows slides, captures in lines and single pieces in corners
 $ plateau prove hasami -o none
 plateau: --safe: who is to be safe, Black or White?
 [2]
+# Flat certificates: from the journal of a proof, and of any position.
+$ plateau solve fousfous --option rows=5 --option columns=5 --start --checkpoint kept 2>/dev/null
+startpos 1
+$ plateau prove fousfous --option rows=5 --option columns=5 --from-journal kept --pieces 6 -o flat
+written: the player to move wins; 80 positions won, 56 lost, those of 6 pieces or fewer left
+$ plateau prove fousfous --check flat --threads 2
+proven: the player to move wins; 80 positions won, 56 lost, those of 6 pieces or fewer left
+$ plateau prove fousfous --check flat --audit 50 --seed 4
+audited: 50 of 136 records by lot, seed 4, all right; 47 positions searched, 1346 nodes
+were 5.82 % of all wrong, this would be seen in 19 of 20 lots; were 0.1 % wrong, in 4.88 % of the lots
+$ plateau prove fousfous --preset 4x4 --moves B3-A2 --flat --pieces 2 -o middle && plateau prove fousfous --check middle
+written: the player to move wins; 21 positions won, 12 lost, those of 2 pieces or fewer left
+proven of 1n1n/n1b1/3n/b1b1: the player to move wins; 21 positions won, 12 lost, those of 2 pieces or fewer left
+$ plateau prove fousfous --check flat --checkpoint note && cat note && plateau prove fousfous --check flat --checkpoint note
+proven: the player to move wins; 80 positions won, 56 lost, those of 6 pieces or fewer left
+plateau proof check 1 56b2db6a468a240e 136
+proven: the player to move wins; 80 positions won, 56 lost, those of 6 pieces or fewer left
+$ plateau prove fousfous --check middle --checkpoint note
+plateau: middle: note: not of a check of this certificate
+[1]
+$ head -c 300 flat > cut; plateau prove fousfous --check cut
+plateau: cut: it is cut short, or too long
+[1]
+$ plateau prove fousfous --check small --audit 5
+plateau: small: not a flat certificate of fousfous: --audit and --checkpoint take no other
+[1]
+$ plateau prove tictactoe --check flat
+plateau: flat: not a certificate
+[1]
+$ plateau prove tictactoe --flat -o none
+plateau: tictactoe has no flat certificates
+[2]
+$ plateau prove fousfous --preset 4x4 --from-journal kept -o none
+plateau: kept: this position is not decided there
+[1]
+$ plateau prove fousfous --preset 4x4 --flat --pieces 8 -o none
+plateau: the checker would be left everything: 8 pieces or fewer
+[1]
+$ plateau prove fousfous --check flat --audit 5 --checkpoint note
+plateau: an audit takes no --checkpoint: it draws anew
+[2]

@@ -4,8 +4,9 @@
 
 /* What was given. */
 typedef struct {
-    const char *output, *check, *safe, *checkpoint;
-    int         pieces, threads, most_moves;
+    const char *output, *check, *safe, *checkpoint, *journal;
+    bool        is_flat;
+    int         pieces, threads, most_moves; /* pieces below 0: as usual */
     uint64_t    audit, seed;
     size_t      table; /* 0: as much as serves the game best */
 } ProveFlags;

@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "base/errors.h"
 #include "games/fousfous/fousfous.h"
+#include "games/fousfous/proof/fousfous_flat.h"
 #include "games/fousfous/solver/fousfous_build.inc.h"
 #include "games/fousfous/solver/fousfous_search.inc.h"
 #ifndef INSTANCE_LIGHT
@@ -390,6 +391,9 @@ const Solver fousfous_solver = {
     .usual_nodes = usual_nodes,
 #ifndef INSTANCE_LIGHT
     .prove = prove,
+    .flat_magic = FLAT_MAGIC,
+    .write_flat = flat_write,
+    .check_flat = flat_check,
 #endif
     .largest_tables = FOUSFOUS_MAX_TABLE,
     .build_tables = build_tables,
