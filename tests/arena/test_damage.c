@@ -510,6 +510,7 @@ static const struct {
     {make_round_robin, read_match, "DELETE FROM game WHERE number=3", "game 4 is missing"},
     {make_round_robin, resume_match, "DELETE FROM game_sum WHERE number=3",
      "game 4 is not as it was written"},
+    {make_round_robin, read_match, "DELETE FROM setting WHERE value='level:1'", "of the store"},
     {make_old, read_match, "UPDATE game SET first=-1 WHERE number=0",
      "game 1 is not as it was written"},
     {make_old, read_match, "UPDATE game SET opening_plies='many' WHERE number=0",
