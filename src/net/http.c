@@ -30,7 +30,7 @@ enum {
     PORTS_TRIED = 50,
     BACKLOG = 128,
     MESSAGES_A_TURN = 8, /* of one page; then the others have theirs */
-    TURN_US = 10000,     /* for the messages of all pages; files are given first */
+    TURN_US = 6000,      /* for the messages of all pages; files are given first */
 };
 
 typedef enum {

@@ -10,8 +10,7 @@
 
 enum {
     MAX_THREADS = 64,
-    MAX_WAITING = 256, /* without moves, of which each open game has one at most */
-    MOVE_THREADS = 2,
+    MAX_WAITING = 256,         /* without moves, of which each open game has one at most */
     MOVE_MS = 50,              /* what a move is taken to cost until it is known */
     ALL_MOVES_US = 1000000,    /* in about this time all moves that wait shall be made … */
     SHORTEST_MOVE_US = 100000, /* … but each has so long to think */
@@ -35,8 +34,8 @@ struct Pool {
     pthread_mutex_t lock;
     pthread_cond_t  has_work; /* for all threads */
     bool            is_ending;
-    pthread_t       threads[MAX_THREADS + MOVE_THREADS];
-    int             thread_count, started; /* of them without, and with those for moves */
+    pthread_t       threads[MAX_THREADS * 2];
+    int             thread_count, move_count; /* those for moves come behind the others */
     Queue           moves, others;
     Job            *running, *finished; /* lists, in no order */
     int             long_count;         /* long ones that run */
@@ -165,13 +164,13 @@ static bool start_threads(Pool *pool, int count)
     while (pool->thread_count < count && pool->thread_count < MAX_THREADS &&
            pthread_create(&pool->threads[pool->thread_count], NULL, do_other_work, pool) == 0)
         pool->thread_count++;
-    pool->started = pool->thread_count;
-    while (pool->thread_count > 0 && pool->started < pool->thread_count + MOVE_THREADS &&
-           pthread_create(&pool->threads[pool->started], NULL, make_moves, pool) == 0)
-        pool->started++;
+    while (pool->move_count < (pool->thread_count + 1) / 2 &&
+           pthread_create(&pool->threads[pool->thread_count + pool->move_count], NULL, make_moves,
+                          pool) == 0)
+        pool->move_count++;
     pthread_mutex_unlock(&pool->lock);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
-    return pool->started > pool->thread_count || count == 0;
+    return pool->move_count > 0 || count == 0;
 }
 
 Pool *pool_new(int threads, void (*wake)(void *user), void *user)
@@ -207,7 +206,7 @@ void pool_delete(Pool *pool)
     stop_all(pool->running);
     pthread_cond_broadcast(&pool->has_work);
     pthread_mutex_unlock(&pool->lock);
-    for (int i = 0; i < pool->started; i++)
+    for (int i = 0; i < pool->thread_count + pool->move_count; i++)
         pthread_join(pool->threads[i], NULL);
     /* Without threads they are still there. */
     for (Job *job; (job = take_next(pool, &pool->moves)) != NULL ||
@@ -350,7 +349,7 @@ static int64_t end_of(const Pool *pool, const Job *job)
     int64_t due = job->begun_us + job->budget_us;
     if (!job->is_move || pool->moves.waiting_count == 0)
         return due;
-    int64_t share = ALL_MOVES_US * MOVE_THREADS / (pool->moves.waiting_count + 1);
+    int64_t share = ALL_MOVES_US * pool->move_count / (pool->moves.waiting_count + 1);
     int64_t end = job->begun_us + (share > SHORTEST_MOVE_US ? share : SHORTEST_MOVE_US);
     return end < due ? end : due;
 }

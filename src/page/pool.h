@@ -1,9 +1,9 @@
 /* page/pool.h -- threads that think for the pages, and who is served next.
  *
- * Moves of machines in games have threads of their own. Everything else waits for the others, which
- * leave the processor to the moves. Owners take turns: one who asks for much waits behind those who
- * ask for little. Every job has a budget of time, after which it is told to stop; so is a move that
- * has thought for its share while others wait. */
+ * Moves of machines in games have threads of their own, half as many. Everything else waits for the
+ * others, which leave the processor to the moves. Owners take turns: one who asks for much waits
+ * behind those who ask for little. Every job has a budget of time, after which it is told to stop;
+ * so is a move that has thought for its share while others wait. */
 #pragma once
 #include "base/str.h"
 
