@@ -109,7 +109,7 @@ HAVE_WASM := $(shell command -v wasm-ld >/dev/null && \
                test -f "$$($(WASM_CC) --target=wasm32-wasi -print-libgcc-file-name)" && echo yes)
 WASM_DIR := build/wasm
 WASM_SRC := $(filter-out src/base/file.c src/base/clock.c src/base/error.c src/base/numbers.c src/engine/solving.c src/api/%,$(LIB_SRC)) src/page/wasm/page.c \
-            src/page/wasm/page_heap.c src/page/wasm/page_platform.c src/page/message.c src/page/table.c src/page/table_state.c
+            src/page/wasm/page_heap.c src/page/wasm/page_platform.c src/page/message.c src/page/page_game.c src/page/page_game_state.c
 WASM_OBJ := $(WASM_SRC:%.c=$(WASM_DIR)/obj/%.o)
 WASM_FLAGS := --target=wasm32-wasi -std=c17 -D_GNU_SOURCE -D_WASI_EMULATED_MMAN -DINSTANCE_LIGHT -DNDEBUG \
               -Oz -ffp-contract=off -fno-math-errno -ffunction-sections -fdata-sections -Wall -Wextra -Werror \

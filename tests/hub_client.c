@@ -40,10 +40,10 @@ bool is_same(const JsonTree *a, const JsonTree *b)
     return true;
 }
 
-static void take(void *sink, const char *text, size_t size)
+static void take(void *connection, const char *text, size_t size)
 {
     Error     why;
-    Client   *client = sink;
+    Client   *client = connection;
     JsonTree *message = json_tree_read(text, size, &why);
     if (message == NULL)
         fail_msg("the hub sent '%.200s': %s", text, error_words(&why, LANG_EN));
@@ -57,7 +57,7 @@ void empty(Client *client)
         json_tree_delete(client->inbox[--client->count]);
 }
 
-static void dismiss(void *sink) { ((Client *)sink)->is_dismissed = true; }
+static void dismiss(void *connection) { ((Client *)connection)->is_dismissed = true; }
 static void wake(void *user) { (void)user; }
 
 HubSetup setup_for(const char *store)

@@ -47,13 +47,13 @@ typedef struct Held {
 static void say(Page *page, Saying saying, int64_t number, const Str *text)
 {
     Hub  *hub = page->hub;
-    bool  is_written = !shelf_has_changes(hub->shelf);
+    bool  is_written = !saved_games_has_changes(hub->saved);
     bool  is_synced = hub->syncer == NULL || syncer_done(hub->syncer) >= hub->ticket;
     Held *held = NULL;
     if (text->failed)
         return;
     if (is_written && is_synced && hub->held == NULL) {
-        hub->setup.send(page->sink, str_get(text), text->size);
+        hub->setup.send(page->connection, str_get(text), text->size);
         return;
     }
     held = calloc(1, sizeof *held);
@@ -112,7 +112,7 @@ static void send_to(Hub *hub, const Held *held, const Error *failure)
         write_refusal(page->lang, true, held->number, failure, &refusal);
     const Str *text = refusal.size > 0 ? &refusal : &held->text;
     if (!text->failed)
-        hub->setup.send(page->sink, str_get(text), text->size);
+        hub->setup.send(page->connection, str_get(text), text->size);
     str_free(&refusal);
 }
 
@@ -163,26 +163,26 @@ static void settle_held(Hub *hub, const Error *failure)
 void hub_end_turn(Hub *hub)
 {
     Error err;
-    if (!shelf_has_changes(hub->shelf))
+    if (!saved_games_has_changes(hub->saved))
         return;
-    bool ok = shelf_commit(hub->shelf, &err);
+    bool ok = saved_games_commit(hub->saved, &err);
     if (ok) {
         hub_sync(hub);
-        places_saved(hub);
+        open_games_saved(hub);
     }
     settle_held(hub, ok ? NULL : &err);
     if (!ok)
-        places_undo(hub, &err);
+        open_games_undo(hub, &err);
     hub_close_unused(hub);
 }
 
-Page *hub_join(Hub *hub, void *sink, const char *address)
+Page *hub_join(Hub *hub, void *connection, const char *address)
 {
     Page *page = calloc(1, sizeof *page);
     if (page == NULL)
         return NULL;
     page->hub = hub;
-    page->sink = sink;
+    page->connection = connection;
     snprintf(page->address, sizeof page->address, "%s", address);
     page->number = ++hub->page_count;
     page->next = hub->pages;
@@ -237,22 +237,22 @@ static const Field hello_fields[] = {
     MAY_TEXT(HelloFields, token, 64),
 };
 
-static bool run_hello(Ask *ask, const void *fields, Error *err)
+static bool run_hello(Request *request, const void *fields, Error *err)
 {
     enum { MOST_REFUSED = 5 };
     const HelloFields *hello = fields;
-    Page              *page = ask->page;
+    Page              *page = request->page;
     const char        *token = hello->token != NULL ? hello->token : "";
     if (hello->lang >= 0)
         page->lang = (Lang)hello->lang;
-    if (ask->hub->setup.token != NULL && !token_is_same(token, ask->hub->setup.token)) {
+    if (request->hub->setup.token != NULL && !token_is_same(token, request->hub->setup.token)) {
         if (++page->refused >= MOST_REFUSED)
-            ask->hub->setup.dismiss(page->sink);
+            request->hub->setup.dismiss(page->connection);
         return error_set(err, ERROR_PAGE_TOKEN);
     }
     page->is_known = true;
-    json_string(&ask->answer, "version", ask->hub->setup.version);
-    catalogue_write(page->lang, &ask->answer);
+    json_string(&request->answer, "version", request->hub->setup.version);
+    catalogue_write(page->lang, &request->answer);
     return true;
 }
 
@@ -264,16 +264,16 @@ typedef struct {
 
 static const Field lang_fields[] = {MUST_WORD(LangFields, lang, languages)};
 
-static bool run_lang(Ask *ask, const void *fields, Error *err)
+static bool run_lang(Request *request, const void *fields, Error *err)
 {
     (void)err;
-    ask->page->lang = (Lang)((const LangFields *)fields)->lang;
+    request->page->lang = (Lang)((const LangFields *)fields)->lang;
     return true;
 }
 
 REQUEST_ROW(lang, LangFields, "");
 
-static bool dispatch(Ask *ask, const Message *message, Error *err)
+static bool dispatch(Request *request, const Message *message, Error *err)
 {
     const char *what;
     union {
@@ -285,10 +285,10 @@ static bool dispatch(Ask *ask, const Message *message, Error *err)
     const RequestKind *kind = request_find(what);
     if (kind == NULL)
         return error_set(err, ERROR_PAGE_NO_REQUEST);
-    if (!ask->page->is_known && kind != &request_hello)
+    if (!request->page->is_known && kind != &request_hello)
         return error_set(err, ERROR_PAGE_HELLO);
     return message_read(message, kind->fields, kind->field_count, &fields, err) &&
-           kind->run(ask, &fields, err);
+           kind->run(request, &fields, err);
 }
 
 void hub_receive(Hub *hub, Page *page, const char *text, size_t size)
@@ -296,18 +296,18 @@ void hub_receive(Hub *hub, Page *page, const char *text, size_t size)
     Error    err = {0};
     Message  message;
     Str      fields = {0}, refusal = {0};
-    Ask      ask = {.hub = hub, .page = page, .answer = {.out = &fields, .needs_comma = true}};
+    Request  request = {.hub = hub, .page = page, .answer = {.out = &fields, .needs_comma = true}};
     bool     has_number = false;
     uint64_t saves = hub->save_count;
     bool     ok = message_parse(text, size, &message, &err);
     if (ok)
-        ok = has_number = message_number(&message, &ask.number, &err);
-    ok = ok && dispatch(&ask, &message, &err);
+        ok = has_number = message_number(&message, &request.number, &err);
+    ok = ok && dispatch(&request, &message, &err);
     if (!ok) {
-        write_refusal(page->lang, has_number, ask.number, &err, &refusal);
+        write_refusal(page->lang, has_number, request.number, &err, &refusal);
         page_send(page, &refusal);
-    } else if (!ask.is_deferred) {
-        page_answer(page, ask.number, &fields, hub->save_count != saves);
+    } else if (!request.is_deferred) {
+        page_answer(page, request.number, &fields, hub->save_count != saves);
     }
     message_free(&message);
     str_free(&fields);
@@ -321,11 +321,11 @@ void hub_receive(Hub *hub, Page *page, const char *text, size_t size)
 static bool tidy(Hub *hub, Error *err)
 {
     enum { DAY = 86400 };
-    const ShelfTidy which = {.before = (int64_t)time(NULL) - (int64_t)hub->setup.tidy_days * DAY,
+    const TidyWhich which = {.before = (int64_t)time(NULL) - (int64_t)hub->setup.tidy_days * DAY,
                              .most = MAX_TIDIED};
     int             removed = MAX_TIDIED;
     while (hub->setup.is_tidied && removed == MAX_TIDIED)
-        removed = shelf_tidy(hub->shelf, &which, err);
+        removed = saved_games_tidy(hub->saved, &which, err);
     return removed >= 0;
 }
 
@@ -339,13 +339,13 @@ Hub *hub_new(const HubSetup *setup, Error *err)
     hub->setup = *setup;
     hub->last_held = &hub->held;
     hub->seed = (uint64_t)clock_now_us();
-    hub->shelf = shelf_open(setup->store, err);
-    if (hub->shelf != NULL && tidy(hub, err)) {
-        if (shelf_journal(hub->shelf) != NULL)
+    hub->saved = saved_games_open(setup->store, err);
+    if (hub->saved != NULL && tidy(hub, err)) {
+        if (saved_games_journal(hub->saved) != NULL)
             hub->syncer =
-                syncer_new(setup->store, shelf_journal(hub->shelf), setup->wake, setup->user);
+                syncer_new(setup->store, saved_games_journal(hub->saved), setup->wake, setup->user);
         if (hub->syncer == NULL)
-            shelf_wait_for_disk(hub->shelf);
+            saved_games_wait_for_disk(hub->saved);
         hub->pool = pool_new(setup->threads, setup->wake, setup->user);
         if (hub->pool == NULL)
             error_set(err, ERROR_PAGE_THREADS);
@@ -363,12 +363,12 @@ void hub_delete(Hub *hub)
         return;
     Error ignored;
     /* How the clocks stand; the moves are there already. */
-    for (Place *place = hub->places; place != NULL; place = place->next) {
-        place_stop(hub, place);
-        place->followers = 0;
-        if (place->table->clock.control.budget_us != 0)
-            place_save(hub, place, &ignored);
-        place->table->clock.started_us = 0;
+    for (OpenGame *opened = hub->open_games; opened != NULL; opened = opened->next) {
+        open_game_stop(hub, opened);
+        opened->followers = 0;
+        if (opened->game->clock.control.budget_us != 0)
+            open_game_save(hub, opened, &ignored);
+        opened->game->clock.started_us = 0;
     }
     while (hub->pages != NULL) {
         Page *page = hub->pages;
@@ -377,7 +377,7 @@ void hub_delete(Hub *hub)
         free(page);
     }
     pool_delete(hub->pool);
-    if (hub->shelf != NULL)
+    if (hub->saved != NULL)
         hub_end_turn(hub);
     hub_close_unused(hub);
     while (hub->held != NULL) {
@@ -387,30 +387,30 @@ void hub_delete(Hub *hub)
         free(held);
     }
     syncer_delete(hub->syncer);
-    shelf_close(hub->shelf);
+    saved_games_close(hub->saved);
     free(hub);
 }
 
 /* Who has overstepped his time has lost. */
-static void look_at_clock(Hub *hub, Place *place, int64_t now)
+static void look_at_clock(Hub *hub, OpenGame *opened, int64_t now)
 {
-    Table *table = place->table;
-    Error  ignored;
-    if (table_due_us(table, now) > now)
+    PageGame *page_game = opened->game;
+    Error     ignored;
+    if (page_game_due_us(page_game, now) > now)
         return;
-    int loser = table->clock.running;
-    gameclock_end(&table->clock, now);
-    session_end(table->session, 1 - loser, REASON_TIME);
-    place_save(hub, place, &ignored);
-    place_changed(hub, place);
+    int loser = page_game->clock.running;
+    gameclock_end(&page_game->clock, now);
+    session_end(page_game->session, 1 - loser, REASON_TIME);
+    open_game_save(hub, opened, &ignored);
+    open_game_changed(hub, opened);
 }
 
 void hub_tick(Hub *hub)
 {
     int64_t now = clock_now_us();
     pool_collect(hub->pool);
-    for (Place *place = hub->places; place != NULL; place = place->next)
-        look_at_clock(hub, place, now);
+    for (OpenGame *opened = hub->open_games; opened != NULL; opened = opened->next)
+        look_at_clock(hub, opened, now);
     hub_close_unused(hub);
     hub_end_turn(hub);
     say_synced(hub);
@@ -420,12 +420,12 @@ void hub_tick(Hub *hub)
 int64_t hub_due_us(Hub *hub)
 {
     int64_t now = clock_now_us(), due = pool_due_us(hub->pool), machines = machines_due_us(hub);
-    if (shelf_has_changes(hub->shelf))
+    if (saved_games_has_changes(hub->saved))
         return 0;
     if (machines < due)
         due = machines;
-    for (Place *place = hub->places; place != NULL; place = place->next) {
-        int64_t falls = table_due_us(place->table, now);
+    for (OpenGame *opened = hub->open_games; opened != NULL; opened = opened->next) {
+        int64_t falls = page_game_due_us(opened->game, now);
         if (falls < due)
             due = falls;
     }

@@ -21,9 +21,9 @@ typedef struct {
     int64_t            most_games; /* that may be saved; 0: the usual number */
     int                threads;    /* 0: what takes time is never begun, for tests of messages */
 
-    void (*send)(void *sink, const char *text, size_t size);
-    void (*dismiss)(void *sink); /* ends the connection */
-    void (*wake)(void *user);    /* from any thread: hub_tick has something to do */
+    void (*send)(void *connection, const char *text, size_t size);
+    void (*dismiss)(void *connection); /* ends the connection */
+    void (*wake)(void *user);          /* from any thread: hub_tick has something to do */
     void *user;
 } HubSetup;
 
@@ -31,8 +31,9 @@ typedef struct {
 Hub *hub_new(const HubSetup *setup, Error *err);
 void hub_delete(Hub *hub); /* NULL is fine; pages that are still there are forgotten */
 
-/* NULL when memory is short. `sink` is what `send` gets; `address` is where the page comes from. */
-Page *hub_join(Hub *hub, void *sink, const char *address);
+/* NULL when memory is short. `connection` is what `send` gets; `address` is where the page comes
+ * from. */
+Page *hub_join(Hub *hub, void *connection, const char *address);
 void  hub_leave(Hub *hub, Page *page);
 
 /* One message of a page. */

@@ -29,11 +29,12 @@ enum {
 };
 
 /* A request that is a task on the position shown, which must not be over. */
-static bool begin_on_position(Ask *ask, const void *fields, const TaskKind *kind, Error *err)
+static bool begin_on_position(Request *request, const void *fields, const TaskKind *kind,
+                              Error *err)
 {
-    const Place *place = ask_running(ask, ((const GameFields *)fields)->id, err);
-    Task        *task = place != NULL ? ask_task(ask, kind, place, err) : NULL;
-    return task != NULL && ask_begin(ask, task, err);
+    const OpenGame *opened = request_running_game(request, ((const GameFields *)fields)->id, err);
+    Task           *task = opened != NULL ? request_task(request, kind, opened, err) : NULL;
+    return task != NULL && request_begin(request, task, err);
 }
 
 static Player adviser(const Session *session, int64_t time_us)
@@ -188,11 +189,11 @@ static void find_hint(Task *task)
 
 static const Field hint_fields[] = {GAME_ID(GameFields)};
 
-static bool run_hint(Ask *ask, const void *fields, Error *err)
+static bool run_hint(Request *request, const void *fields, Error *err)
 {
     static const TaskKind kind = {
         .size = sizeof(HintJob), .work = find_hint, .budget_us = SOLVER_US + HINT_US + MARGIN_US};
-    return begin_on_position(ask, fields, &kind, err);
+    return begin_on_position(request, fields, &kind, err);
 }
 
 REQUEST_ROW(hint, GameFields, "move from to score win why");
@@ -321,11 +322,11 @@ static void end_slice(Task *task)
 {
     const AnalysisJob *job = task->job;
     Page              *page = hub_find_page(task->hub, task->page);
-    Place             *place = hub_find_place(task->hub, task->id);
+    OpenGame          *opened = hub_find_game(task->hub, task->id);
     Player             analyst = player_analyst(session_game(task->session));
-    if (place != NULL && place->change == task->change && job->found.depth > 0)
-        table_note_share(place->table, session_ply(task->session),
-                         share_of(task->session, &analyst, job->found.score));
+    if (opened != NULL && opened->change == task->change && job->found.depth > 0)
+        page_game_note_share(opened->game, session_ply(task->session),
+                             share_of(task->session, &analyst, job->found.score));
     if (page == NULL || page->analysis != task)
         return;
     page->analysis = NULL;
@@ -371,12 +372,12 @@ static bool begin_slice(Page *page, Task *task, Error *err)
     return true;
 }
 
-static bool begin_analysis(Page *page, const Place *place, Error *err)
+static bool begin_analysis(Page *page, const OpenGame *opened, Error *err)
 {
     Task *task = new_slice(page, err);
     if (task == NULL)
         return false;
-    if (!task_copy_game(task, place, false, err)) {
+    if (!task_copy_game(task, opened, false, err)) {
         task_free(task);
         return false;
     }
@@ -394,16 +395,16 @@ void analysis_end(Page *page)
     page->analysed = 0;
 }
 
-void analysis_refresh(Hub *hub, Place *place)
+void analysis_refresh(Hub *hub, OpenGame *opened)
 {
     Error ignored;
     for (Page *page = hub->pages; page != NULL; page = page->next) {
-        if (page->analysed != place->table->id)
+        if (page->analysed != opened->game->id)
             continue;
         analysis_end(page);
-        page->analysed = place->table->id;
-        if (!session_result(place->table->session).is_over)
-            begin_analysis(page, place, &ignored);
+        page->analysed = opened->game->id;
+        if (!session_result(opened->game->session).is_over)
+            begin_analysis(page, opened, &ignored);
     }
 }
 
@@ -418,21 +419,21 @@ static const Field analyse_fields[] = {
     MAY_INT(AnalyseFields, lines, 1, 5, 1),
 };
 
-static bool run_analyse(Ask *ask, const void *fields, Error *err)
+static bool run_analyse(Request *request, const void *fields, Error *err)
 {
     const AnalyseFields *wanted = fields;
-    const Place         *place = ask_place(ask, wanted->id, err);
-    Page                *page = ask->page;
-    if (place == NULL)
+    const OpenGame      *opened = request_game(request, wanted->id, err);
+    Page                *page = request->page;
+    if (opened == NULL)
         return false;
     analysis_end(page);
     if (!wanted->on)
         return true;
-    if (count_analyses(ask->hub) >= MOST_ANALYSES)
+    if (count_analyses(request->hub) >= MOST_ANALYSES)
         return error_set(err, ERROR_PAGE_ANALYSES);
-    page->analysed = place->table->id;
+    page->analysed = opened->game->id;
     page->lines = (int)wanted->lines;
-    return session_result(place->table->session).is_over || begin_analysis(page, place, err);
+    return session_result(opened->game->session).is_over || begin_analysis(page, opened, err);
 }
 
 REQUEST_ROW(analyse, AnalyseFields, "");
@@ -523,11 +524,11 @@ static void find_scores(Task *task)
 
 static const Field scores_fields[] = {GAME_ID(GameFields)};
 
-static bool run_scores(Ask *ask, const void *fields, Error *err)
+static bool run_scores(Request *request, const void *fields, Error *err)
 {
     static const TaskKind kind = {.work = find_scores,
                                   .budget_us = SOLVER_US + SCORES_US + MARGIN_US};
-    return begin_on_position(ask, fields, &kind, err);
+    return begin_on_position(request, fields, &kind, err);
 }
 
 REQUEST_ROW(scores, GameFields, "moves");
@@ -559,10 +560,10 @@ static void play_out(Task *task)
 
 static const Field playouts_fields[] = {GAME_ID(GameFields)};
 
-static bool run_playouts(Ask *ask, const void *fields, Error *err)
+static bool run_playouts(Request *request, const void *fields, Error *err)
 {
     static const TaskKind kind = {.work = play_out, .budget_us = PLAYOUTS_US + MARGIN_US};
-    return begin_on_position(ask, fields, &kind, err);
+    return begin_on_position(request, fields, &kind, err);
 }
 
 REQUEST_ROW(playouts, GameFields, "games win length ms");
@@ -572,19 +573,19 @@ REQUEST_ROW(playouts, GameFields, "games win length ms");
 
 static const Field explain_fields[] = {GAME_ID(GameFields)};
 
-static bool run_explain(Ask *ask, const void *fields, Error *err)
+static bool run_explain(Request *request, const void *fields, Error *err)
 {
-    const Place *place = ask_running(ask, ((const GameFields *)fields)->id, err);
-    if (place == NULL)
+    const OpenGame *opened = request_running_game(request, ((const GameFields *)fields)->id, err);
+    if (opened == NULL)
         return false;
-    const Session   *session = place->table->session;
+    const Session   *session = opened->game->session;
     const Game      *game = session_game(session);
     const EvalTable *table = game->info->evals;
     EvalSetup        setup;
     int              values[MAX_CRITERIA];
     int32_t          parts[MAX_CRITERIA];
     char             text[SCORE_TEXT_SIZE];
-    Json            *json = &ask->answer;
+    Json            *json = &request->answer;
     eval_setup(table, 0, &setup);
     game->criteria(session_position(session), &setup, values);
     int32_t score = eval_combine(&setup, values, table->criterion_count, parts);
@@ -594,8 +595,8 @@ static bool run_explain(Ask *ask, const void *fields, Error *err)
             continue;
         json_object(json, NULL);
         json_string(json, "name", table->criteria[i].name);
-        json_prose(json, "text", text_in(&table->criteria[i].help, ask->page->lang),
-                   ask->page->lang);
+        json_prose(json, "text", text_in(&table->criteria[i].help, request->page->lang),
+                   request->page->lang);
         json_int(json, "value", values[i]);
         json_double(json, "weight", (double)setup.weights[i] / 100, 2);
         json_double(json, "points", (double)parts[i] / 100, 2);
@@ -603,7 +604,7 @@ static bool run_explain(Ask *ask, const void *fields, Error *err)
     }
     json_end_array(json);
     json_string(json, "score",
-                set_decimals(score_format(score, ask->page->lang, text), ask->page->lang));
+                set_decimals(score_format(score, request->page->lang, text), request->page->lang));
     json_double(json, "win", share_of(session, NULL, score), 3);
     return true;
 }

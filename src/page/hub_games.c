@@ -24,14 +24,14 @@ static int count_words(const char *text)
     return count;
 }
 
-static bool list_game(const ShelfRow *row, void *user, Error *err)
+static bool list_game(const SavedGame *row, void *user, Error *err)
 {
     static const Text damaged = TEXT("damaged: ", "abîmée : ");
-    Ask              *ask = user;
-    Json             *json = &ask->answer;
+    Request          *request = user;
+    Json             *json = &request->answer;
     Str               title = {0};
     (void)err;
-    str_text(&title, row->is_damaged ? text_in(&damaged, ask->page->lang) : "");
+    str_text(&title, row->is_damaged ? text_in(&damaged, request->page->lang) : "");
     str_text(&title, str_get(&row->title));
     json_object(json, NULL);
     json_int(json, "id", row->id);
@@ -45,12 +45,12 @@ static bool list_game(const ShelfRow *row, void *user, Error *err)
     return true;
 }
 
-static bool run_games(Ask *ask, const void *fields, Error *err)
+static bool run_games(Request *request, const void *fields, Error *err)
 {
     (void)fields;
-    json_array(&ask->answer, "games");
-    bool ok = shelf_each(ask->hub->shelf, MOST_LISTED, list_game, ask, err);
-    json_end_array(&ask->answer);
+    json_array(&request->answer, "games");
+    bool ok = saved_games_each(request->hub->saved, MOST_LISTED, list_game, request, err);
+    json_end_array(&request->answer);
     return ok;
 }
 
@@ -149,79 +149,80 @@ static bool read_seats(const Game *game, const SeatList *list, Seat out[2], Erro
     return true;
 }
 
-bool ask_begin_game(Ask *ask, Table *table, Error *err)
+bool request_begin_game(Request *request, PageGame *page_game, Error *err)
 {
-    Page *page = ask->page;
-    if (!hub_may_follow(page, err) || !hub_make_room(ask->hub, err)) {
-        table_delete(table);
+    Page *page = request->page;
+    if (!hub_may_follow(page, err) || !hub_make_room(request->hub, err)) {
+        page_game_delete(page_game);
         return false;
     }
-    table_turn(table, clock_now_us());
-    Place *place = hub_add_place(ask->hub, table, err);
-    if (place == NULL)
+    page_game_turn(page_game, clock_now_us());
+    OpenGame *opened = hub_add_game(request->hub, page_game, err);
+    if (opened == NULL)
         return false;
-    if (!place_save(ask->hub, place, err)) {
-        table->clock.started_us = 0; /* it is closed, and not put back */
-        hub_close_unused(ask->hub);
+    if (!open_game_save(request->hub, opened, err)) {
+        page_game->clock.started_us = 0; /* it is closed, and not put back */
+        hub_close_unused(request->hub);
         return false;
     }
-    place->page = page->number;
-    hub_follow(page, place, err);
-    json_int(&ask->answer, "id", place->table->id);
-    place_changed(ask->hub, place);
+    opened->page = page->number;
+    hub_follow(page, opened, err);
+    json_int(&request->answer, "id", opened->game->id);
+    open_game_changed(request->hub, opened);
     return true;
 }
 
-static bool read_new(const Game *game, const NewFields *new, Table *table, Error *err)
+static bool read_new(const Game *game, const NewFields *new, PageGame *page_game, Error *err)
 {
     Chosen rules;
-    table->is_strict = new->strict;
+    page_game->is_strict = new->strict;
     if (new->clock.is_given)
-        gameclock_init(&table->clock,
+        gameclock_init(&page_game->clock,
                        &(TimeControl){new->clock.base_ms * 1000, new->clock.inc_ms * 1000});
-    return read_rules(game, new, &rules, err) && read_seats(game, &new->seats, table->seats, err) &&
-           session_start(table->session, rules.values, err) &&
+    return read_rules(game, new, &rules, err) &&
+           read_seats(game, &new->seats, page_game->seats, err) &&
+           session_start(page_game->session, rules.values, err) &&
            (new->position == NULL || new->position[0] == '\0' ||
-            session_set_position(table->session, new->position, err));
+            session_set_position(page_game->session, new->position, err));
 }
 
-static bool run_new(Ask *ask, const void *fields, Error *err)
+static bool run_new(Request *request, const void *fields, Error *err)
 {
     const NewFields *new = fields;
     const Game *game = game_named(new->game, err);
     if (game == NULL)
         return false;
-    Table *table = table_new(game);
-    if (table == NULL)
+    PageGame *page_game = page_game_new(game);
+    if (page_game == NULL)
         return error_set(err, ERROR_MEMORY);
-    if (!read_new(game, new, table, err)) {
-        table_delete(table);
+    if (!read_new(game, new, page_game, err)) {
+        page_game_delete(page_game);
         return false;
     }
-    return ask_begin_game(ask, table, err);
+    return request_begin_game(request, page_game, err);
 }
 
 REQUEST_ROW(new, NewFields, "id");
 
 static const Field rematch_fields[] = {GAME_ID(GameFields)};
 
-static bool run_rematch(Ask *ask, const void *fields, Error *err)
+static bool run_rematch(Request *request, const void *fields, Error *err)
 {
-    Place *place = ask_place(ask, ((const GameFields *)fields)->id, err);
-    if (place == NULL)
+    OpenGame *opened = request_game(request, ((const GameFields *)fields)->id, err);
+    if (opened == NULL)
         return false;
-    Table *before = place->table, *table = table_new(session_game(before->session));
-    if (table == NULL)
+    PageGame *before = opened->game, *page_game = page_game_new(session_game(before->session));
+    if (page_game == NULL)
         return error_set(err, ERROR_MEMORY);
     for (int i = 0; i < 2; i++)
-        table->seats[i] = before->seats[1 - i];
-    table->is_strict = before->is_strict;
-    gameclock_init(&table->clock, &before->clock.control);
-    if (!session_set_position(table->session, session_start_text(before->session), err)) {
-        table_delete(table);
+        page_game->seats[i] = before->seats[1 - i];
+    page_game->is_strict = before->is_strict;
+    gameclock_init(&page_game->clock, &before->clock.control);
+    if (!session_set_position(page_game->session, session_start_text(before->session), err)) {
+        page_game_delete(page_game);
         return false;
     }
-    return ask_begin_game(ask, table, err);
+    return request_begin_game(request, page_game, err);
 }
 
 REQUEST_ROW(rematch, GameFields, "id");
@@ -231,18 +232,18 @@ REQUEST_ROW(rematch, GameFields, "id");
 
 static const Field open_fields[] = {GAME_ID(GameFields)};
 
-static bool run_open(Ask *ask, const void *fields, Error *err)
+static bool run_open(Request *request, const void *fields, Error *err)
 {
-    Place *place = ask_place(ask, ((const GameFields *)fields)->id, err);
-    if (place == NULL || !hub_follow(ask->page, place, err))
+    OpenGame *opened = request_game(request, ((const GameFields *)fields)->id, err);
+    if (opened == NULL || !hub_follow(request->page, opened, err))
         return false;
-    if (hub_find_page(ask->hub, place->page) == NULL)
-        place->page = ask->page->number;
-    if (place->table->clock.started_us == 0)
-        table_turn(place->table, clock_now_us());
-    json_int(&ask->answer, "id", place->table->id);
-    place->has_failed = false;
-    place_show(ask->hub, place, ask->page);
+    if (hub_find_page(request->hub, opened->page) == NULL)
+        opened->page = request->page->number;
+    if (opened->game->clock.started_us == 0)
+        page_game_turn(opened->game, clock_now_us());
+    json_int(&request->answer, "id", opened->game->id);
+    opened->has_failed = false;
+    open_game_show(request->hub, opened, request->page);
     return true;
 }
 
@@ -250,11 +251,11 @@ REQUEST_ROW(open, GameFields, "id");
 
 static const Field close_fields[] = {GAME_ID(GameFields)};
 
-static bool run_close(Ask *ask, const void *fields, Error *err)
+static bool run_close(Request *request, const void *fields, Error *err)
 {
     (void)err;
-    hub_unfollow(ask->page, ((const GameFields *)fields)->id);
-    hub_close_unused(ask->hub);
+    hub_unfollow(request->page, ((const GameFields *)fields)->id);
+    hub_close_unused(request->hub);
     return true;
 }
 
@@ -262,24 +263,24 @@ REQUEST_ROW(close, GameFields, "");
 
 static const Field delete_fields[] = {GAME_ID(GameFields)};
 
-static bool run_delete(Ask *ask, const void *fields, Error *err)
+static bool run_delete(Request *request, const void *fields, Error *err)
 {
-    hub_end_turn(ask->hub); /* a game is deleted alone, whatever becomes of other changes */
-    int64_t id = ((const GameFields *)fields)->id;
-    Place  *place = ask_place(ask, id, err);
-    Str     event = {0};
-    if (place == NULL || !shelf_remove(ask->hub->shelf, id, err))
+    hub_end_turn(request->hub); /* a game is deleted alone, whatever becomes of other changes */
+    int64_t   id = ((const GameFields *)fields)->id;
+    OpenGame *opened = request_game(request, id, err);
+    Str       event = {0};
+    if (opened == NULL || !saved_games_remove(request->hub->saved, id, err))
         return false;
-    hub_sync(ask->hub);
+    hub_sync(request->hub);
     str_printf(&event, "{\"event\":\"deleted\",\"id\":%lld}", (long long)id);
-    for (Page *page = ask->hub->pages; page != NULL; page = page->next) {
+    for (Page *page = request->hub->pages; page != NULL; page = page->next) {
         if (page_follows(page, id))
             page_send(page, &event);
         hub_unfollow(page, id);
     }
     str_free(&event);
-    place->table->clock.started_us = 0; /* it is not to be put back */
-    hub_close_unused(ask->hub);
+    opened->game->clock.started_us = 0; /* it is not to be put back */
+    hub_close_unused(request->hub);
     return true;
 }
 
@@ -288,7 +289,7 @@ REQUEST_ROW(delete, GameFields, "");
 /* ---- tidying -----------------------------------------------------------------------------------
  */
 
-static bool is_open(int64_t id, void *user) { return hub_find_place(user, id) != NULL; }
+static bool is_open(int64_t id, void *user) { return hub_find_game(user, id) != NULL; }
 
 typedef struct {
     int64_t days;
@@ -300,20 +301,20 @@ static const Field tidy_fields[] = {
     MAY_BOOL(TidyFields, unplayed, false),
 };
 
-static bool run_tidy(Ask *ask, const void *fields, Error *err)
+static bool run_tidy(Request *request, const void *fields, Error *err)
 {
     enum { DAY = 86400 };
     const TidyFields *tidy = fields;
-    const ShelfTidy   which = {.before = (int64_t)time(NULL) - tidy->days * DAY,
+    const TidyWhich   which = {.before = (int64_t)time(NULL) - tidy->days * DAY,
                                .is_unplayed = tidy->unplayed,
                                .most = MAX_TIDIED,
                                .is_kept = is_open,
-                               .user = ask->hub};
-    hub_end_turn(ask->hub);
-    int removed = shelf_tidy(ask->hub->shelf, &which, err);
-    hub_sync(ask->hub);
-    json_int(&ask->answer, "removed", removed);
-    json_int(&ask->answer, "left", shelf_count(ask->hub->shelf));
+                               .user = request->hub};
+    hub_end_turn(request->hub);
+    int removed = saved_games_tidy(request->hub->saved, &which, err);
+    hub_sync(request->hub);
+    json_int(&request->answer, "removed", removed);
+    json_int(&request->answer, "left", saved_games_count(request->hub->saved));
     return removed >= 0;
 }
 
@@ -323,12 +324,12 @@ bool hub_make_room(Hub *hub, Error *err)
 {
     enum { USUAL = 10000 };
     int64_t   most = hub->setup.most_games > 0 ? hub->setup.most_games : USUAL;
-    ShelfTidy which = {
+    TidyWhich which = {
         .before = INT64_MAX, .is_unplayed = true, .most = 1, .is_kept = is_open, .user = hub};
-    if (shelf_count(hub->shelf) < most)
+    if (saved_games_count(hub->saved) < most)
         return true;
     hub_end_turn(hub);
-    int removed = shelf_tidy(hub->shelf, &which, err);
+    int removed = saved_games_tidy(hub->saved, &which, err);
     return removed > 0 || (removed == 0 && error_set(err, ERROR_PAGE_SAVED_GAMES));
 }
 
@@ -360,19 +361,19 @@ static bool read_move(const Session *session, const PlayFields *play, Move *out,
     return *out != MOVE_NONE || error_set(err, ERROR_PAGE_NO_MOVE);
 }
 
-static bool run_play(Ask *ask, const void *fields, Error *err)
+static bool run_play(Request *request, const void *fields, Error *err)
 {
     const PlayFields *play = fields;
-    Place            *place = ask_running(ask, play->id, err);
+    OpenGame         *opened = request_running_game(request, play->id, err);
     Move              move;
-    if (place == NULL)
+    if (opened == NULL)
         return false;
-    Table *table = place->table;
-    if (!table->seats[session_side(table->session)].player.is_human)
+    PageGame *page_game = opened->game;
+    if (!page_game->seats[session_side(page_game->session)].player.is_human)
         return error_set(err, ERROR_PAGE_MACHINES_TURN);
-    place->page = ask->page->number;
-    return read_move(table->session, play, &move, err) &&
-           place_play(ask->hub, place, move, -1, err);
+    opened->page = request->page->number;
+    return read_move(page_game->session, play, &move, err) &&
+           open_game_play(request->hub, opened, move, -1, err);
 }
 
 REQUEST_ROW(play, PlayFields, "");
@@ -380,28 +381,28 @@ REQUEST_ROW(play, PlayFields, "");
 /* ---- back and forth ----------------------------------------------------------------------------
  */
 
-static Place *ask_loose_place(Ask *ask, int64_t id, Error *err)
+static OpenGame *request_loose_game(Request *request, int64_t id, Error *err)
 {
-    Place *place = ask_place(ask, id, err);
-    if (place == NULL || !place->table->is_strict)
-        return place;
+    OpenGame *opened = request_game(request, id, err);
+    if (opened == NULL || !opened->game->is_strict)
+        return opened;
     error_set(err, ERROR_PAGE_STRICT);
     return NULL;
 }
 
 /* The game stands at another ply now. */
-static bool place_moved(Hub *hub, Place *place, Error *err)
+static bool open_game_moved(Hub *hub, OpenGame *opened, Error *err)
 {
-    table_turn(place->table, clock_now_us());
-    if (!place_save(hub, place, err))
+    page_game_turn(opened->game, clock_now_us());
+    if (!open_game_save(hub, opened, err))
         return false;
-    place_changed(hub, place);
+    open_game_changed(hub, opened);
     return true;
 }
 
-static bool is_machines_turn(const Table *table)
+static bool is_machines_turn(const PageGame *page_game)
 {
-    return !table->seats[session_side(table->session)].player.is_human;
+    return !page_game->seats[session_side(page_game->session)].player.is_human;
 }
 
 typedef struct {
@@ -413,35 +414,36 @@ static const Field undo_fields[] = {
     MAY_INT(WalkFields, plies, 1, MAX_PLIES_KEPT, 0),
 };
 
-static bool walk(Ask *ask, const WalkFields *walk, bool (*step)(Session *session), Error *err)
+static bool walk(Request *request, const WalkFields *walk, bool (*step)(Session *session),
+                 Error *err)
 {
-    Place *place = ask_loose_place(ask, walk->id, err);
-    if (place == NULL)
+    OpenGame *opened = request_loose_game(request, walk->id, err);
+    if (opened == NULL)
         return false;
-    Table *table = place->table;
-    bool   has_person = table->seats[0].player.is_human || table->seats[1].player.is_human;
-    if (!step(table->session))
+    PageGame *page_game = opened->game;
+    bool has_person = page_game->seats[0].player.is_human || page_game->seats[1].player.is_human;
+    if (!step(page_game->session))
         return error_set(err, ERROR_PAGE_NOTHING_MORE);
     if (walk->plies > 0)
-        for (int64_t left = walk->plies - 1; left > 0 && step(table->session); left--)
+        for (int64_t left = walk->plies - 1; left > 0 && step(page_game->session); left--)
             continue;
     else
-        while (has_person && is_machines_turn(table) && step(table->session))
+        while (has_person && is_machines_turn(page_game) && step(page_game->session))
             continue;
-    return place_moved(ask->hub, place, err);
+    return open_game_moved(request->hub, opened, err);
 }
 
-static bool run_undo(Ask *ask, const void *fields, Error *err)
+static bool run_undo(Request *request, const void *fields, Error *err)
 {
-    return walk(ask, fields, session_undo, err);
+    return walk(request, fields, session_undo, err);
 }
 
 REQUEST_ROW(undo, WalkFields, "");
 
 #define redo_fields undo_fields
-static bool run_redo(Ask *ask, const void *fields, Error *err)
+static bool run_redo(Request *request, const void *fields, Error *err)
 {
-    return walk(ask, fields, session_redo, err);
+    return walk(request, fields, session_redo, err);
 }
 
 REQUEST_ROW(redo, WalkFields, "");
@@ -456,19 +458,19 @@ static const Field jump_fields[] = {
     MUST_INT(JumpFields, ply, 0, MAX_PLIES_KEPT),
 };
 
-static bool run_jump(Ask *ask, const void *fields, Error *err)
+static bool run_jump(Request *request, const void *fields, Error *err)
 {
     const JumpFields *jump = fields;
-    Place            *place = ask_loose_place(ask, jump->id, err);
-    if (place == NULL)
+    OpenGame         *opened = request_loose_game(request, jump->id, err);
+    if (opened == NULL)
         return false;
-    Session *session = place->table->session;
+    Session *session = opened->game->session;
     if (jump->ply > session_length(session))
         return message_refuse_range("ply", 0, session_length(session), err);
     if (jump->ply == session_ply(session))
         return true;
     session_go_to(session, (int)jump->ply);
-    return place_moved(ask->hub, place, err);
+    return open_game_moved(request->hub, opened, err);
 }
 
 REQUEST_ROW(jump, JumpFields, "");
@@ -476,16 +478,16 @@ REQUEST_ROW(jump, JumpFields, "");
 /* The machine goes on from an earlier position; what came behind it is forgotten by its move. */
 static const Field go_fields[] = {GAME_ID(GameFields)};
 
-static bool run_go(Ask *ask, const void *fields, Error *err)
+static bool run_go(Request *request, const void *fields, Error *err)
 {
-    Place *place = ask_running(ask, ((const GameFields *)fields)->id, err);
-    if (place == NULL)
+    OpenGame *opened = request_running_game(request, ((const GameFields *)fields)->id, err);
+    if (opened == NULL)
         return false;
-    if (place->thinking == NULL) {
-        place->wants_go = true;
-        place->has_failed = false;
-        place->page = ask->page->number;
-        place_show(ask->hub, place, NULL);
+    if (opened->thinking == NULL) {
+        opened->wants_go = true;
+        opened->has_failed = false;
+        opened->page = request->page->number;
+        open_game_show(request->hub, opened, NULL);
     }
     return true;
 }
@@ -496,31 +498,31 @@ REQUEST_ROW(go, GameFields, "");
  */
 
 /* The one person, or whoever of two is to move. */
-static int asking_side(const Table *table)
+static int asking_side(const PageGame *page_game)
 {
-    bool is_person[2] = {table->seats[0].player.is_human, table->seats[1].player.is_human};
-    return is_person[0] != is_person[1] ? is_person[1] : session_side(table->session);
+    bool is_person[2] = {page_game->seats[0].player.is_human, page_game->seats[1].player.is_human};
+    return is_person[0] != is_person[1] ? is_person[1] : session_side(page_game->session);
 }
 
-static bool end_game(Hub *hub, Place *place, int winner, Reason reason, Error *err)
+static bool end_game(Hub *hub, OpenGame *opened, int winner, Reason reason, Error *err)
 {
-    Table *table = place->table;
-    gameclock_end(&table->clock, clock_now_us());
-    session_end(table->session, winner, reason);
-    table->draw_offer = PLAYER_NONE;
-    if (!place_save(hub, place, err))
+    PageGame *page_game = opened->game;
+    gameclock_end(&page_game->clock, clock_now_us());
+    session_end(page_game->session, winner, reason);
+    page_game->draw_offer = PLAYER_NONE;
+    if (!open_game_save(hub, opened, err))
         return false;
-    place_changed(hub, place);
+    open_game_changed(hub, opened);
     return true;
 }
 
 static const Field resign_fields[] = {GAME_ID(GameFields)};
 
-static bool run_resign(Ask *ask, const void *fields, Error *err)
+static bool run_resign(Request *request, const void *fields, Error *err)
 {
-    Place *place = ask_running(ask, ((const GameFields *)fields)->id, err);
-    return place != NULL &&
-           end_game(ask->hub, place, 1 - asking_side(place->table), REASON_RESIGNATION, err);
+    OpenGame *opened = request_running_game(request, ((const GameFields *)fields)->id, err);
+    return opened != NULL &&
+           end_game(request->hub, opened, 1 - asking_side(opened->game), REASON_RESIGNATION, err);
 }
 
 REQUEST_ROW(resign, GameFields, "");
@@ -545,11 +547,11 @@ static void consider_draw(Task *task)
 static void answer_draw(Task *task)
 {
     const DrawJob *job = task->job;
-    Place         *place = hub_find_place(task->hub, task->id);
-    bool           is_same = place != NULL && place->change == task->change;
+    OpenGame      *opened = hub_find_game(task->hub, task->id);
+    bool           is_same = opened != NULL && opened->change == task->change;
     bool           is_taken = is_same && !task->has_failed && job->score <= 0 &&
-                    !session_result(place->table->session).is_over;
-    if (is_taken && !end_game(task->hub, place, PLAYER_NONE, REASON_AGREEMENT, &task->err))
+                    !session_result(opened->game->session).is_over;
+    if (is_taken && !end_game(task->hub, opened, PLAYER_NONE, REASON_AGREEMENT, &task->err))
         task->has_failed = true;
     Json json = task_fields(task);
     json_bool(&json, "accepted", is_taken);
@@ -557,28 +559,28 @@ static void answer_draw(Task *task)
 
 static const Field offer_draw_fields[] = {GAME_ID(GameFields)};
 
-static bool run_offer_draw(Ask *ask, const void *fields, Error *err)
+static bool run_offer_draw(Request *request, const void *fields, Error *err)
 {
     static const TaskKind kind = {
         .size = sizeof(DrawJob), .work = consider_draw, .done = answer_draw, .budget_us = 1000000};
-    Place *place = ask_running(ask, ((const GameFields *)fields)->id, err);
-    if (place == NULL)
+    OpenGame *opened = request_running_game(request, ((const GameFields *)fields)->id, err);
+    if (opened == NULL)
         return false;
-    Table *table = place->table;
-    int    side = asking_side(table);
-    if (!table->seats[1 - side].player.is_human) {
-        Task *task = ask_task(ask, &kind, place, err);
+    PageGame *page_game = opened->game;
+    int       side = asking_side(page_game);
+    if (!page_game->seats[1 - side].player.is_human) {
+        Task *task = request_task(request, &kind, opened, err);
         if (task == NULL)
             return false;
         ((DrawJob *)task->job)->machine = 1 - side;
-        return ask_begin(ask, task, err);
+        return request_begin(request, task, err);
     }
-    bool is_agreed = table->draw_offer != PLAYER_NONE;
-    json_bool(&ask->answer, "accepted", is_agreed);
+    bool is_agreed = page_game->draw_offer != PLAYER_NONE;
+    json_bool(&request->answer, "accepted", is_agreed);
     if (is_agreed)
-        return end_game(ask->hub, place, PLAYER_NONE, REASON_AGREEMENT, err);
-    table->draw_offer = side;
-    place_show(ask->hub, place, NULL);
+        return end_game(request->hub, opened, PLAYER_NONE, REASON_AGREEMENT, err);
+    page_game->draw_offer = side;
+    open_game_show(request->hub, opened, NULL);
     return true;
 }
 
@@ -594,18 +596,18 @@ static const Field seats_fields[] = {
     MUST_LIST(SeatsFields, seats, 2, 2, seat_fields),
 };
 
-static bool run_seats(Ask *ask, const void *fields, Error *err)
+static bool run_seats(Request *request, const void *fields, Error *err)
 {
     const SeatsFields *wanted = fields;
-    Place             *place = ask_place(ask, wanted->id, err);
+    OpenGame          *opened = request_game(request, wanted->id, err);
     Seat               seats[2];
-    if (place == NULL ||
-        !read_seats(session_game(place->table->session), &wanted->seats, seats, err))
+    if (opened == NULL ||
+        !read_seats(session_game(opened->game->session), &wanted->seats, seats, err))
         return false;
-    memcpy(place->table->seats, seats, sizeof seats);
-    if (!place_save(ask->hub, place, err))
+    memcpy(opened->game->seats, seats, sizeof seats);
+    if (!open_game_save(request->hub, opened, err))
         return false;
-    place_changed(ask->hub, place);
+    open_game_changed(request->hub, opened);
     return true;
 }
 

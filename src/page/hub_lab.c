@@ -186,7 +186,7 @@ static bool read_rivals(const TextList *texts, const Game *game, LabJob *job, Er
 }
 
 /* A task on a position that is not over. */
-static Task *position_task(Ask *ask, const TaskKind *kind, Session *session, Error *err)
+static Task *position_task(Request *request, const TaskKind *kind, Session *session, Error *err)
 {
     if (session == NULL)
         return NULL;
@@ -195,10 +195,10 @@ static Task *position_task(Ask *ask, const TaskKind *kind, Session *session, Err
         error_set(err, ERROR_GAME_OVER);
         return NULL;
     }
-    return ask_session_task(ask, kind, session, err);
+    return request_session_task(request, kind, session, err);
 }
 
-static bool run_lab(Ask *ask, const void *fields, Error *err)
+static bool run_lab(Request *request, const void *fields, Error *err)
 {
     static const TaskKind kind = {.size = sizeof(LabJob),
                                   .work = compare,
@@ -207,8 +207,8 @@ static bool run_lab(Ask *ask, const void *fields, Error *err)
                                   .is_long = true};
     const LabFields      *lab = fields;
     const LimitFields    *limit = &lab->limit;
-    Session              *session = ask_session(ask, lab->id, lab->game, lab->position, err);
-    Task                 *task = position_task(ask, &kind, session, err);
+    Session *session = request_session(request, lab->id, lab->game, lab->position, err);
+    Task    *task = position_task(request, &kind, session, err);
     if (task == NULL)
         return false;
     LabJob *job = task->job;
@@ -219,7 +219,7 @@ static bool run_lab(Ask *ask, const void *fields, Error *err)
         task_free(task);
         return false;
     }
-    return ask_begin(ask, task, err);
+    return request_begin(request, task, err);
 }
 
 REQUEST_ROW(lab, LabFields, "rows");
@@ -391,16 +391,16 @@ static const Field tree_fields[] = {
     MAY_INT(TreeFields, depth, 1, 12, 3),           MAY_INT(TreeFields, most, 1, 5000, 1000),
 };
 
-static bool run_tree(Ask *ask, const void *fields, Error *err)
+static bool run_tree(Request *request, const void *fields, Error *err)
 {
     static const TaskKind kind = {.size = sizeof(TreeJob),
                                   .work = grow_tree,
                                   .budget_us = MOST_LAB_US + MARGIN_US,
                                   .is_long = true};
     const TreeFields     *tree = fields;
-    Session              *session = ask_session(ask, tree->id, tree->game, tree->position, err);
-    Task                 *task = position_task(ask, &kind, session, err);
-    Seat                  seat;
+    Session *session = request_session(request, tree->id, tree->game, tree->position, err);
+    Task    *task = position_task(request, &kind, session, err);
+    Seat     seat;
     if (task == NULL)
         return false;
     if (!seat_set_player(&seat, session_game(session),
@@ -413,7 +413,7 @@ static bool run_tree(Ask *ask, const void *fields, Error *err)
     limit_player(&job->player, &(Limits){0});
     job->depth = (int)tree->depth;
     job->most_nodes = (int)tree->most;
-    return ask_begin(ask, task, err);
+    return request_begin(request, task, err);
 }
 
 REQUEST_ROW(tree, TreeFields, "nodes is_sampled best left_out");

@@ -37,17 +37,17 @@ static void tell_failure(Hub *hub, int64_t id, const Error *err)
     }
 }
 
-void place_tell_failure(Hub *hub, Place *place, const Error *err)
+void open_game_tell_failure(Hub *hub, OpenGame *opened, const Error *err)
 {
-    place->has_failed = true;
-    tell_failure(hub, place->table->id, err);
-    place_show(hub, place, NULL);
+    opened->has_failed = true;
+    tell_failure(hub, opened->game->id, err);
+    open_game_show(hub, opened, NULL);
 }
 
 /* The page for whose game it thought has had that much more than was thought. */
-static void charge(Hub *hub, const Place *place, const Job *job)
+static void charge(Hub *hub, const OpenGame *opened, const Job *job)
 {
-    Page *page = hub_find_page(hub, place->page);
+    Page *page = hub_find_page(hub, opened->page);
     if (page != NULL && job->was_run)
         page->move_turn += (uint64_t)(job->ended_us - job->begun_us) / 1000;
 }
@@ -55,28 +55,29 @@ static void charge(Hub *hub, const Place *place, const Job *job)
 static void play_choice(Task *task)
 {
     const MoveJob *job = task->job;
-    Place         *place = hub_find_place(task->hub, task->id);
-    if (place == NULL || place->thinking != task)
+    OpenGame      *opened = hub_find_game(task->hub, task->id);
+    if (opened == NULL || opened->thinking != task)
         return; /* the game has gone on without it */
-    charge(task->hub, place, &task->pooled);
-    place->thinking = NULL;
+    charge(task->hub, opened, &task->pooled);
+    opened->thinking = NULL;
     bool   has_score = !task->has_failed && searcher_kind(job->player.searcher) != SEARCHER_MOVE;
     double share = has_score ? share_of(task->session, &job->player, job->found.score) : -1;
-    if (task->has_failed || !place_play(task->hub, place, job->found.best, share, &task->err)) {
-        place->wants_go = false;
-        place_tell_failure(task->hub, place, &task->err);
+    if (task->has_failed ||
+        !open_game_play(task->hub, opened, job->found.best, share, &task->err)) {
+        opened->wants_go = false;
+        open_game_tell_failure(task->hub, opened, &task->err);
     } else {
-        place->is_machines_move = true;
+        opened->is_machines_move = true;
     }
 }
 
 /* No more than the clock allows. */
-static void mind_clock(const Table *table, Player *player)
+static void mind_clock(const PageGame *page_game, Player *player)
 {
-    const GameClock *clock = &table->clock;
+    const GameClock *clock = &page_game->clock;
     if (clock->control.budget_us == 0)
         return;
-    int64_t left = gameclock_left(clock, session_side(table->session), clock_now_us());
+    int64_t left = gameclock_left(clock, session_side(page_game->session), clock_now_us());
     int64_t share = limits_share_of_clock(left, clock->control.increment_us);
     if (player->limits.time_us == 0 || player->limits.time_us > share)
         player->limits.time_us = share;
@@ -88,63 +89,64 @@ static const TaskKind move_task = {.size = sizeof(MoveJob),
                                    .is_event = true,
                                    .is_move = true};
 
-static Task *new_move_task(Hub *hub, const Place *place, Error *err)
+static Task *new_move_task(Hub *hub, const OpenGame *opened, Error *err)
 {
     enum { MARGIN_US = 5000000 };
-    const Table  *table = place->table;
-    const Player *player = &table->seats[session_side(table->session)].player;
-    Task         *task = task_new(hub, NULL, 0, &move_task, err);
-    if (task == NULL || !task_copy_game(task, place, false, err)) {
+    const PageGame *page_game = opened->game;
+    const Player   *player = &page_game->seats[session_side(page_game->session)].player;
+    Task           *task = task_new(hub, NULL, 0, &move_task, err);
+    if (task == NULL || !task_copy_game(task, opened, false, err)) {
         if (task != NULL)
             task_free(task);
         return NULL;
     }
     MoveJob *job = task->job;
     job->player = *player;
-    mind_clock(table, &job->player);
+    mind_clock(page_game, &job->player);
     task->pooled.budget_us = player->limits.time_us + MARGIN_US;
     return task;
 }
 
-bool place_awaits_machine(const Place *place)
+bool open_game_awaits_machine(const OpenGame *opened)
 {
-    const Session *session = place->table->session;
+    const Session *session = opened->game->session;
     bool           is_at_end = session_ply(session) == session_length(session);
-    return !place->table->seats[session_side(session)].player.is_human &&
-           !session_result(session).is_over && (is_at_end || place->wants_go) &&
-           place->followers > 0 && !place->has_failed;
+    return !opened->game->seats[session_side(session)].player.is_human &&
+           !session_result(session).is_over && (is_at_end || opened->wants_go) &&
+           opened->followers > 0 && !opened->has_failed;
 }
 
 void machines_begin(Hub *hub)
 {
-    for (Place *place = hub->places; place != NULL; place = place->next) {
+    for (OpenGame *opened = hub->open_games; opened != NULL; opened = opened->next) {
         Error ignored;
-        if (place->thinking != NULL || !place_awaits_machine(place) ||
-            place->rests_until_us > clock_now_us())
+        if (opened->thinking != NULL || !open_game_awaits_machine(opened) ||
+            opened->rests_until_us > clock_now_us())
             continue;
-        Page *page = hub_find_page(hub, place->page);
-        Task *task = new_move_task(hub, place, &ignored);
+        Page *page = hub_find_page(hub, opened->page);
+        Task *task = new_move_task(hub, opened, &ignored);
         if (task != NULL &&
-            task_begin(task, page != NULL ? &page->move_turn : &place->turn, &ignored))
-            place->thinking = task;
+            task_begin(task, page != NULL ? &page->move_turn : &opened->turn, &ignored))
+            opened->thinking = task;
         else
-            place->rests_until_us = clock_now_us() + REST_US;
+            opened->rests_until_us = clock_now_us() + REST_US;
     }
 }
 
 int64_t machines_due_us(const Hub *hub)
 {
     int64_t due = INT64_MAX;
-    for (const Place *place = hub->places; place != NULL; place = place->next)
-        if (place->thinking == NULL && place_awaits_machine(place) && place->rests_until_us < due)
-            due = place->rests_until_us;
+    for (const OpenGame *opened = hub->open_games; opened != NULL; opened = opened->next)
+        if (opened->thinking == NULL && open_game_awaits_machine(opened) &&
+            opened->rests_until_us < due)
+            due = opened->rests_until_us;
     return due;
 }
 
-void place_stop(Hub *hub, Place *place)
+void open_game_stop(Hub *hub, OpenGame *opened)
 {
-    Task *task = place->thinking;
-    place->thinking = NULL;
+    Task *task = opened->thinking;
+    opened->thinking = NULL;
     if (task != NULL)
         pool_stop(hub->pool, &task->pooled);
 }

@@ -110,15 +110,16 @@ typedef struct {
 
 static void write_puzzle(Task *task, int plies)
 {
-    static const Text ask = TEXT("%s to move: win in %d moves", "%s joue et gagne en %d coups");
-    Session          *session = task->session;
-    const Game       *game = session_game(session);
-    Board             board;
-    Str               position = {0}, text = {0};
-    Json              json = task_fields(task);
+    static const Text task_words =
+        TEXT("%s to move: win in %d moves", "%s joue et gagne en %d coups");
+    Session    *session = task->session;
+    const Game *game = session_game(session);
+    Board       board;
+    Str         position = {0}, text = {0};
+    Json        json = task_fields(task);
     game->to_board(session_position(session), &board);
     position_format(game, session_position(session), &position);
-    str_printf(&text, text_in(&ask, task->lang),
+    str_printf(&text, text_in(&task_words, task->lang),
                text_in(&game->info->colours[board.turn], task->lang), (plies + 1) / 2);
     json_string(&json, "game", game->info->id);
     json_int(&json, "number", ((const PuzzleJob *)task->job)->number);
@@ -154,21 +155,21 @@ static const Field puzzle_fields[] = {
     MAY_INT(PuzzleFields, number, 1, MOST_NUMBER, 0),
 };
 
-static bool run_puzzle(Ask *ask, const void *fields, Error *err)
+static bool run_puzzle(Request *request, const void *fields, Error *err)
 {
     static const TaskKind kind = {
         .size = sizeof(PuzzleJob), .work = find_puzzle, .budget_us = BUDGET_US, .is_long = true};
     const PuzzleFields *puzzle = fields;
-    int64_t             any = (int64_t)(rng_mix(++ask->hub->seed) % MOST_NUMBER) + 1;
+    int64_t             any = (int64_t)(rng_mix(++request->hub->seed) % MOST_NUMBER) + 1;
     const Game         *game = game_named(puzzle->game, err);
     Session            *session = game != NULL ? session_new(game) : NULL;
     if (session == NULL)
         return game != NULL ? error_set(err, ERROR_MEMORY) : false;
-    Task *task = ask_session_task(ask, &kind, session, err);
+    Task *task = request_session_task(request, &kind, session, err);
     if (task == NULL)
         return false;
     ((PuzzleJob *)task->job)->number = puzzle->number > 0 ? puzzle->number : any;
-    return ask_begin(ask, task, err);
+    return request_begin(request, task, err);
 }
 
 REQUEST_ROW(puzzle, PuzzleFields, "game number position task plies");
@@ -218,24 +219,24 @@ static const Field puzzle_try_fields[] = {
     MUST_TEXT(TryFields, move, PUZZLE_MOVE_LIMIT),
 };
 
-static bool run_puzzle_try(Ask *ask, const void *fields, Error *err)
+static bool run_puzzle_try(Request *request, const void *fields, Error *err)
 {
     static const TaskKind kind = {
         .size = sizeof(TryJob), .work = judge_try, .budget_us = BUDGET_US};
     const TryFields *tried = fields;
-    Session         *session = ask_session(ask, 0, tried->game, tried->position, err);
+    Session         *session = request_session(request, 0, tried->game, tried->position, err);
     if (session == NULL)
         return false;
     if (session_result(session).is_over) {
         session_delete(session);
         return error_set(err, ERROR_GAME_OVER);
     }
-    Task *task = ask_session_task(ask, &kind, session, err);
+    Task *task = request_session_task(request, &kind, session, err);
     if (task == NULL)
         return false;
     TryJob *job = task->job;
     snprintf(job->move, sizeof job->move, "%s", tried->move);
-    return ask_begin(ask, task, err);
+    return request_begin(request, task, err);
 }
 
 REQUEST_ROW(puzzle_try, TryFields, "right best? reply? is_over");

@@ -34,40 +34,40 @@ static int common_plies(const Session *a, const Session *b)
 }
 
 /* Were all moves from this ply on chosen by machines? */
-static bool is_machines_work(const Table *table, int from)
+static bool is_machines_work(const PageGame *page_game, int from)
 {
-    const Session *session = table->session;
+    const Session *session = page_game->session;
     const Game    *game = session_game(session);
     PositionCopy   at;
     bool           ok = position_copy_init(&at, game, NULL, NULL);
     for (int i = from; ok && i < session_ply(session); i++) {
         session_position_at(session, i, at.pos);
-        ok = !table->seats[game->side(at.pos)].player.is_human;
+        ok = !page_game->seats[game->side(at.pos)].player.is_human;
     }
     position_copy_free(&at);
     return ok;
 }
 
 /* May the game be as the page's line says? `had` is what the page had last seen of it here. */
-static bool may_resume(const Table *table, const Session *had, const Session *line)
+static bool may_resume(const PageGame *page_game, const Session *had, const Session *line)
 {
-    const Session *session = table->session;
+    const Session *session = page_game->session;
     int            kept = common_plies(session, line), seen = session_ply(had);
-    return common_plies(session, had) == seen && table->clock.control.budget_us == 0 &&
+    return common_plies(session, had) == seen && page_game->clock.control.budget_us == 0 &&
            !session_result(session).is_over && session_ply(line) <= MAX_PLIES_KEPT &&
-           (!table->is_strict || kept == session_ply(session)) &&
-           is_machines_work(table, kept > seen ? kept : seen);
+           (!page_game->is_strict || kept == session_ply(session)) &&
+           is_machines_work(page_game, kept > seen ? kept : seen);
 }
 
-static bool follow_line(Table *table, const Session *line, int kept, Error *err)
+static bool follow_line(PageGame *page_game, const Session *line, int kept, Error *err)
 {
-    session_go_to(table->session, kept);
+    session_go_to(page_game->session, kept);
     for (int i = kept; i < session_ply(line); i++) {
-        if (!session_play(table->session, session_move(line, i), err))
+        if (!session_play(page_game->session, session_move(line, i), err))
             return false;
-        table_note_share(table, i + 1, -1);
+        page_game_note_share(page_game, i + 1, -1);
     }
-    table_turn(table, clock_now_us());
+    page_game_turn(page_game, clock_now_us());
     return true;
 }
 
@@ -82,24 +82,25 @@ static const Field resume_fields[] = {
     MUST_TEXT(ResumeFields, moves, MOVES_LIMIT),
 };
 
-static bool run_resume(Ask *ask, const void *fields, Error *err)
+static bool run_resume(Request *request, const void *fields, Error *err)
 {
     const ResumeFields *resume = fields;
-    Place              *place = ask_place(ask, resume->id, err);
-    if (place == NULL)
+    OpenGame           *opened = request_game(request, resume->id, err);
+    if (opened == NULL)
         return false;
-    Table   *table = place->table;
-    Session *had = read_line(resume->had, table->session, err);
-    Session *line = had != NULL ? read_line(resume->moves, table->session, err) : NULL;
-    bool     ok = line != NULL;
+    PageGame *page_game = opened->game;
+    Session  *had = read_line(resume->had, page_game->session, err);
+    Session  *line = had != NULL ? read_line(resume->moves, page_game->session, err) : NULL;
+    bool      ok = line != NULL;
     if (ok) {
-        int  kept = common_plies(table->session, line);
+        int  kept = common_plies(page_game->session, line);
         bool is_known = kept == session_ply(line) && kept >= session_ply(had);
         if (!is_known) {
-            ok = (may_resume(table, had, line) || error_set(err, ERROR_PAGE_ELSEWHERE)) &&
-                 follow_line(table, line, kept, err) && place_save(ask->hub, place, err);
+            ok = (may_resume(page_game, had, line) || error_set(err, ERROR_PAGE_ELSEWHERE)) &&
+                 follow_line(page_game, line, kept, err) &&
+                 open_game_save(request->hub, opened, err);
             if (ok)
-                place_changed(ask->hub, place);
+                open_game_changed(request->hub, opened);
         }
     }
     session_delete(line);

@@ -184,19 +184,19 @@ static void review(Task *task)
 static void keep_shares(Task *task)
 {
     const ReviewJob *job = task->job;
-    Place           *place = hub_find_place(task->hub, task->id);
+    OpenGame        *opened = hub_find_game(task->hub, task->id);
     Error            ignored;
-    if (place == NULL || session_length(place->table->session) + 1 != job->count)
+    if (opened == NULL || session_length(opened->game->session) + 1 != job->count)
         return;
     for (int i = 0; i < job->count; i++)
-        table_note_share(place->table, i, (double)job->shares[i]);
-    place_save(task->hub, place, &ignored);
-    place_show(task->hub, place, NULL);
+        page_game_note_share(opened->game, i, (double)job->shares[i]);
+    open_game_save(task->hub, opened, &ignored);
+    open_game_show(task->hub, opened, NULL);
 }
 
 static const Field review_fields[] = {GAME_ID(GameFields)};
 
-static bool run_review(Ask *ask, const void *fields, Error *err)
+static bool run_review(Request *request, const void *fields, Error *err)
 {
     static const TaskKind kind = {.size = sizeof(ReviewJob),
                                   .work = review,
@@ -205,15 +205,16 @@ static bool run_review(Ask *ask, const void *fields, Error *err)
                                   .budget_us = REVIEW_US + MARGIN_US,
                                   .is_event = true,
                                   .is_long = true};
-    const Place          *place = ask_place(ask, ((const GameFields *)fields)->id, err);
-    Task *task = place != NULL ? task_new(ask->hub, ask->page, ask->number, &kind, err) : NULL;
+    const OpenGame       *opened = request_game(request, ((const GameFields *)fields)->id, err);
+    Task                 *task =
+        opened != NULL ? task_new(request->hub, request->page, request->number, &kind, err) : NULL;
     if (task == NULL)
         return false;
-    if (!task_copy_game(task, place, true, err)) {
+    if (!task_copy_game(task, opened, true, err)) {
         task_free(task);
         return false;
     }
-    return ask_begin(ask, task, err);
+    return request_begin(request, task, err);
 }
 
 REQUEST_ROW(review, GameFields, "");

@@ -6,36 +6,36 @@
 #include "page/pool.h"
 #include "page/requests.h"
 #include "page/syncer.h"
-#include "page/table.h"
+#include "page/page_game.h"
 
 enum {
     MAX_FOLLOWED = 16,
     MAX_PENDING = 8,             /* requests of one page that are thought about */
     MAX_PENDING_OF_ADDRESS = 96, /* and of all pages from one address */
-    MAX_PLACES = 4096,
+    MAX_OPEN_GAMES = 4096,
     MAX_PLAYERS_COMPARED = 8,
     ADDRESS_SIZE = 64
 };
 
 /* A game that pages follow, or that is thought about. */
-typedef struct Place {
-    Table        *table;
-    uint64_t      change;         /* grows with each change of the position */
-    int           followers;      /* pages */
-    uint64_t      page;           /* that plays it: its machines' thinking is charged to that one */
-    uint64_t      turn;           /* of its machines, when that page has gone */
-    bool          wants_go;       /* a machine may move although moves can be redone */
-    bool          has_failed;     /* the machine could not move; it waits to be asked */
-    int64_t       rests_until_us; /* the machine could not begin; it is tried again */
-    struct Task  *thinking;
-    bool          is_unsaved;       /* changed in this turn, not on the disk yet … */
-    bool          is_machines_move; /* … by a machine */
-    struct Place *next;
-} Place;
+typedef struct OpenGame {
+    PageGame        *game;
+    uint64_t         change;     /* grows with each change of the position */
+    int              followers;  /* pages */
+    uint64_t         page;       /* that plays it: its machines' thinking is charged to that one */
+    uint64_t         turn;       /* of its machines, when that page has gone */
+    bool             wants_go;   /* a machine may move although moves can be redone */
+    bool             has_failed; /* the machine could not move; it waits to be asked */
+    int64_t          rests_until_us; /* the machine could not begin; it is tried again */
+    struct Task     *thinking;
+    bool             is_unsaved;       /* changed in this turn, not on the disk yet … */
+    bool             is_machines_move; /* … by a machine */
+    struct OpenGame *next;
+} OpenGame;
 
 struct Page {
     Hub         *hub;
-    void        *sink;
+    void        *connection;
     uint64_t     number;
     char         address[ADDRESS_SIZE];
     Lang         lang;
@@ -53,10 +53,10 @@ struct Page {
 
 struct Hub {
     HubSetup     setup;
-    Shelf       *shelf;
+    SavedGames  *saved;
     Pool        *pool;
     Page        *pages;
-    Place       *places;
+    OpenGame    *open_games;
     uint64_t     page_count; /* so far */
     uint64_t     save_count; /* so far */
     uint64_t     seed;
@@ -66,13 +66,13 @@ struct Hub {
 };
 
 /* A request on its way: handlers add the fields of the answer. */
-typedef struct Ask {
+typedef struct Request {
     Hub    *hub;
     Page   *page;
     int64_t number;
     Json    answer;
     bool    is_deferred; /* a task will answer */
-} Ask;
+} Request;
 
 /* ---- pages (hub.c) ---- */
 Page *hub_find_page(Hub *hub, uint64_t number);
@@ -93,35 +93,35 @@ void hub_end_turn(Hub *hub);
 /* The same for a change that was written at once. */
 void hub_sync(Hub *hub);
 
-/* ---- games (hub_places.c) ---- */
-/* The game of that number, from the shelf where it is not open yet. */
-Place *ask_place(Ask *ask, int64_t id, Error *err);
+/* ---- games (hub_open_games.c) ---- */
+/* The game of that number, from the saved ones where it is not open yet. */
+OpenGame *request_game(Request *request, int64_t id, Error *err);
 
 /* The same; NULL and *err when it is over. */
-Place *ask_running(Ask *ask, int64_t id, Error *err);
-Place *hub_find_place(Hub *hub, int64_t id);              /* among the open ones */
-Place *hub_add_place(Hub *hub, Table *table, Error *err); /* takes the table */
-bool   hub_follow(Page *page, Place *place, Error *err);
-bool   hub_may_follow(const Page *page, Error *err); /* one more */
-void   hub_unfollow(Page *page, int64_t id);
-bool   hub_make_room(Hub *hub, Error *err); /* for one more saved game */
-void   hub_close_unused(Hub *hub);          /* games that nobody follows */
+OpenGame *request_running_game(Request *request, int64_t id, Error *err);
+OpenGame *hub_find_game(Hub *hub, int64_t id);                     /* among the open ones */
+OpenGame *hub_add_game(Hub *hub, PageGame *page_game, Error *err); /* takes the game */
+bool      hub_follow(Page *page, OpenGame *opened, Error *err);
+bool      hub_may_follow(const Page *page, Error *err); /* one more */
+void      hub_unfollow(Page *page, int64_t id);
+bool      hub_make_room(Hub *hub, Error *err); /* for one more saved game */
+void      hub_close_unused(Hub *hub);          /* games that nobody follows */
 
-/* Puts the game on the shelf; when that fails it is again as it was there. It reaches the disk at
+/* Saves the game; when that fails it is again as it was saved before. It reaches the disk at
  * the end of the turn. */
-bool place_save(Hub *hub, Place *place, Error *err);
+bool open_game_save(Hub *hub, OpenGame *opened, Error *err);
 
 /* The turn's changes are on the disk; or they are not, and all games are again as they were. */
-void places_saved(Hub *hub);
-void places_undo(Hub *hub, const Error *err);
+void open_games_saved(Hub *hub);
+void open_games_undo(Hub *hub, const Error *err);
 
 /* The position has changed and is saved: pages see it, machines go on. */
-void place_changed(Hub *hub, Place *place);
+void open_game_changed(Hub *hub, OpenGame *opened);
 /* A state event to its followers, or to one of them. */
-void place_show(Hub *hub, Place *place, const Page *only);
+void open_game_show(Hub *hub, OpenGame *opened, const Page *only);
 
 /* A move of whoever is to move, with its clock; saved, and shown. */
-bool place_play(Hub *hub, Place *place, Move move, double share, Error *err);
+bool open_game_play(Hub *hub, OpenGame *opened, Move move, double share, Error *err);
 
 /* ---- thinking (hub_tasks.c) ---- */
 typedef struct Task Task;
@@ -161,12 +161,12 @@ struct Task {
 Task *task_new(Hub *hub, Page *page, int64_t number, const TaskKind *kind, Error *err);
 
 /* The same for a request, on a copy of the open game, or on the session, which it takes. */
-Task *ask_task(Ask *ask, const TaskKind *kind, const Place *place, Error *err);
-Task *ask_session_task(Ask *ask, const TaskKind *kind, Session *session, Error *err);
+Task *request_task(Request *request, const TaskKind *kind, const OpenGame *opened, Error *err);
+Task *request_session_task(Request *request, const TaskKind *kind, Session *session, Error *err);
 void  task_free(Task *task);
 
 /* The task's own copy of the open game; `is_whole`: with the moves that could be redone. */
-bool task_copy_game(Task *task, const Place *place, bool is_whole, Error *err);
+bool task_copy_game(Task *task, const OpenGame *opened, bool is_whole, Error *err);
 
 static inline bool task_is_stopped(const Task *task) { return atomic_load(&task->pooled.stop); }
 
@@ -180,16 +180,16 @@ static inline Json task_fields(Task *task)
 bool task_begin(Task *task, uint64_t *turn, Error *err);
 
 /* A task for a request; it will answer, or tell in events. */
-bool ask_begin(Ask *ask, Task *task, Error *err);
+bool request_begin(Request *request, Task *task, Error *err);
 
 /* ---- machines (hub_machines.c) ---- */
 void    machines_begin(Hub *hub); /* whose turn it is, and who do not think yet */
 int64_t machines_due_us(const Hub *hub);
-bool    place_awaits_machine(const Place *place);
-void    place_stop(Hub *hub, Place *place);
+bool    open_game_awaits_machine(const OpenGame *opened);
+void    open_game_stop(Hub *hub, OpenGame *opened);
 
 /* The machine could not move: pages are told, and it waits to be asked. */
-void place_tell_failure(Hub *hub, Place *place, const Error *err);
+void open_game_tell_failure(Hub *hub, OpenGame *opened, const Error *err);
 
 /* ---- what tasks share (hub_tasks.c) ---- */
 /* Points expected for the first player, 0..1, from a player's score for whoever is to move. */
@@ -216,11 +216,12 @@ void write_line(Json *json, const char *key, const Session *session, const Move 
 
 /* A position: of the open game `id`, or else of the game that is named, at its start where
  * `position` is NULL. The caller deletes it. */
-Session *ask_session(Ask *ask, int64_t id, const char *game, const char *position, Error *err);
+Session *request_session(Request *request, int64_t id, const char *game, const char *position,
+                         Error *err);
 
-/* A new game: it is on the shelf, shown and followed, and its number in the answer. The table is
+/* A new game: it is saved, shown and followed, and its number in the answer. The game is
  * freed on failure. */
-bool ask_begin_game(Ask *ask, Table *table, Error *err);
+bool request_begin_game(Request *request, PageGame *page_game, Error *err);
 
 /* ---- requests ---- */
 #define DECLARE(name) extern const RequestKind request_##name;
@@ -230,5 +231,5 @@ REQUESTS(DECLARE)
 void catalogue_write(Lang lang, Json *json);
 
 /* The position shown has changed: a page's analysis begins anew. */
-void analysis_refresh(Hub *hub, Place *place);
+void analysis_refresh(Hub *hub, OpenGame *opened);
 void analysis_end(Page *page);

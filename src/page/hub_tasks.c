@@ -146,27 +146,27 @@ Task *task_new(Hub *hub, Page *page, int64_t number, const TaskKind *kind, Error
     return task;
 }
 
-bool task_copy_game(Task *task, const Place *place, bool is_whole, Error *err)
+bool task_copy_game(Task *task, const OpenGame *opened, bool is_whole, Error *err)
 {
-    task->id = place->table->id;
-    task->change = place->change;
-    task->session = session_copy(place->table->session, is_whole, err);
+    task->id = opened->game->id;
+    task->change = opened->change;
+    task->session = session_copy(opened->game->session, is_whole, err);
     return task->session != NULL;
 }
 
-Task *ask_task(Ask *ask, const TaskKind *kind, const Place *place, Error *err)
+Task *request_task(Request *request, const TaskKind *kind, const OpenGame *opened, Error *err)
 {
-    Task *task = task_new(ask->hub, ask->page, ask->number, kind, err);
-    if (task != NULL && !task_copy_game(task, place, false, err)) {
+    Task *task = task_new(request->hub, request->page, request->number, kind, err);
+    if (task != NULL && !task_copy_game(task, opened, false, err)) {
         task_free(task);
         return NULL;
     }
     return task;
 }
 
-Task *ask_session_task(Ask *ask, const TaskKind *kind, Session *session, Error *err)
+Task *request_session_task(Request *request, const TaskKind *kind, Session *session, Error *err)
 {
-    Task *task = task_new(ask->hub, ask->page, ask->number, kind, err);
+    Task *task = task_new(request->hub, request->page, request->number, kind, err);
     if (task == NULL)
         session_delete(session);
     else
@@ -203,17 +203,17 @@ static int pending_of_address(const Page *page)
     return count;
 }
 
-bool ask_begin(Ask *ask, Task *task, Error *err)
+bool request_begin(Request *request, Task *task, Error *err)
 {
     bool is_event = task->kind->is_event;
-    if (ask->page->pending >= MAX_PENDING ||
-        pending_of_address(ask->page) >= MAX_PENDING_OF_ADDRESS) {
+    if (request->page->pending >= MAX_PENDING ||
+        pending_of_address(request->page) >= MAX_PENDING_OF_ADDRESS) {
         task_free(task);
         return error_set(err, ERROR_PAGE_PATIENCE);
     }
-    if (!task_begin(task, &ask->page->turn, err))
+    if (!task_begin(task, &request->page->turn, err))
         return false;
-    ask->page->pending++;
-    ask->is_deferred = !is_event;
+    request->page->pending++;
+    request->is_deferred = !is_event;
     return true;
 }

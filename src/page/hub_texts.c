@@ -7,11 +7,12 @@
 
 #include <string.h>
 
-Session *ask_session(Ask *ask, int64_t id, const char *name, const char *position, Error *err)
+Session *request_session(Request *request, int64_t id, const char *name, const char *position,
+                         Error *err)
 {
     if (id > 0) {
-        Place *place = ask_place(ask, id, err);
-        return place != NULL ? session_copy(place->table->session, false, err) : NULL;
+        OpenGame *opened = request_game(request, id, err);
+        return opened != NULL ? session_copy(opened->game->session, false, err) : NULL;
     }
     if (name == NULL) {
         message_refuse_missing("game", err);
@@ -28,7 +29,7 @@ Session *ask_session(Ask *ask, int64_t id, const char *name, const char *positio
     return session;
 }
 
-/* A position that is no game of the shelf's, or some moves on from one that is: its board and its
+/* A position that is no saved game, or some moves on from one that is: its board and its
  * legal moves. */
 typedef struct {
     int64_t     id;              /* 0: none, but a game and perhaps its position */
@@ -43,27 +44,27 @@ static const Field look_fields[] = {
     MAY_TEXT(LookFields, moves, POSITION_LIMIT),
 };
 
-static bool run_look(Ask *ask, const void *fields, Error *err)
+static bool run_look(Request *request, const void *fields, Error *err)
 {
     const LookFields *look = fields;
     const char       *moves = look->moves != NULL ? look->moves : "";
-    Session          *session = ask_session(ask, look->id, look->game, look->position, err);
+    Session          *session = request_session(request, look->id, look->game, look->position, err);
     if (session == NULL)
         return false;
-    Table *table = NULL;
+    PageGame *page_game = NULL;
     if (session_play_moves(session, moves, err)) {
-        table = table_new(session_game(session));
-        if (table == NULL)
+        page_game = page_game_new(session_game(session));
+        if (page_game == NULL)
             error_set(err, ERROR_MEMORY);
     }
-    if (table == NULL) {
+    if (page_game == NULL) {
         session_delete(session);
         return false;
     }
-    session_delete(table->session);
-    table->session = session;
-    table_write_state(table, false, clock_now_us(), ask->page->lang, &ask->answer);
-    table_delete(table);
+    session_delete(page_game->session);
+    page_game->session = session;
+    page_game_write_state(page_game, false, clock_now_us(), request->page->lang, &request->answer);
+    page_game_delete(page_game);
     return true;
 }
 
@@ -72,16 +73,16 @@ REQUEST_ROW(look, LookFields, STATE_FIELDS);
 /* ---- texts -------------------------------------------------------------------------------------
  */
 
-static bool write_record(const Table *table, Format format, Str *out, Error *err)
+static bool write_record(const PageGame *page_game, Format format, Str *out, Error *err)
 {
     Record record;
-    if (!session_to_record(table->session, &record, err))
+    if (!session_to_record(page_game->session, &record, err))
         return false;
     bool ok = true;
     for (int i = 0; ok && i < 2; i++)
-        ok = table->seats[i].text[0] == '\0' ||
-             record_set_text(&record.players[i], table->seats[i].text);
-    record.time = table->clock.control;
+        ok = page_game->seats[i].text[0] == '\0' ||
+             record_set_text(&record.players[i], page_game->seats[i].text);
+    record.time = page_game->clock.control;
     ok = ok ? format_write(format, &record, out, err) : error_set(err, ERROR_MEMORY);
     record_free(&record);
     return ok;
@@ -100,17 +101,17 @@ static const Field export_fields[] = {
     MUST_WORD(ExportFields, as, export_words),
 };
 
-static bool run_export(Ask *ask, const void *fields, Error *err)
+static bool run_export(Request *request, const void *fields, Error *err)
 {
     const ExportFields *export = fields;
-    const Place *place = ask_place(ask, export->id, err);
-    Str          text = {0};
-    bool         ok = true;
-    if (place == NULL)
+    const OpenGame *opened = request_game(request, export->id, err);
+    Str             text = {0};
+    bool            ok = true;
+    if (opened == NULL)
         return false;
-    const Session *session = place->table->session;
+    const Session *session = opened->game->session;
     if (export->as == AS_RECORD || export->as == AS_SGF)
-        ok = write_record(place->table, export->as == AS_SGF ? FORMAT_SGF : FORMAT_RECORD, &text,
+        ok = write_record(opened->game, export->as == AS_SGF ? FORMAT_SGF : FORMAT_RECORD, &text,
                           err);
     else if (export->as == AS_POSITION)
         position_format(session_game(session), session_position(session), &text);
@@ -119,7 +120,7 @@ static bool run_export(Ask *ask, const void *fields, Error *err)
     if (ok && text.failed)
         ok = error_set(err, ERROR_MEMORY);
     if (ok)
-        json_string(&ask->answer, "text", str_get(&text));
+        json_string(&request->answer, "text", str_get(&text));
     str_free(&text);
     return ok;
 }
@@ -127,7 +128,7 @@ static bool run_export(Ask *ask, const void *fields, Error *err)
 REQUEST_ROW(export, ExportFields, "text");
 
 /* A record or SGF; NULL and *err otherwise. */
-static Table *read_record(const char *text, const char *game_name, Error *err)
+static PageGame *read_record(const char *text, const char *game_name, Error *err)
 {
     const Game *hint = game_name != NULL ? game_find(game_name) : NULL;
     FormatHints hints = {.game = hint};
@@ -136,34 +137,34 @@ static Table *read_record(const char *text, const char *game_name, Error *err)
     Format      format = text[strspn(text, " \t\r\n")] == '(' ? FORMAT_SGF : FORMAT_RECORD;
     if (!format_read(format, &hints, &text, &line, &record, err))
         return NULL;
-    Table *table = record.move_count <= MAX_PLIES_KEPT ? table_new(record.game) : NULL;
-    if (table == NULL) {
+    PageGame *page_game = record.move_count <= MAX_PLIES_KEPT ? page_game_new(record.game) : NULL;
+    if (page_game == NULL) {
         error_set(err, ERROR_PAGE_GAME_LONG);
-    } else if (!session_from_record(table->session, &record, err)) {
-        table_delete(table);
-        table = NULL;
+    } else if (!session_from_record(page_game->session, &record, err)) {
+        page_game_delete(page_game);
+        page_game = NULL;
     }
-    for (int i = 0; table != NULL && i < 2; i++)
-        seat_set_person(&table->seats[i], record.players[i] != NULL ? record.players[i] : "");
+    for (int i = 0; page_game != NULL && i < 2; i++)
+        seat_set_person(&page_game->seats[i], record.players[i] != NULL ? record.players[i] : "");
     record_free(&record);
-    return table;
+    return page_game;
 }
 
 /* A position, or moves from the start, of a game that is named. */
-static Table *read_position(const char *text, const Game *game, Error *err)
+static PageGame *read_position(const char *text, const Game *game, Error *err)
 {
-    Table *table = table_new(game);
-    Error  ignored;
-    if (table == NULL) {
+    PageGame *page_game = page_game_new(game);
+    Error     ignored;
+    if (page_game == NULL) {
         error_set(err, ERROR_MEMORY);
         return NULL;
     }
-    if (!session_play_moves(table->session, text, &ignored) &&
-        !session_set_position(table->session, text, err)) {
-        table_delete(table);
+    if (!session_play_moves(page_game->session, text, &ignored) &&
+        !session_set_position(page_game->session, text, err)) {
+        page_game_delete(page_game);
         return NULL;
     }
-    return table;
+    return page_game;
 }
 
 typedef struct {
@@ -175,7 +176,7 @@ static const Field import_fields[] = {
     MAY_TEXT(ImportFields, game, GAME_NAME_LIMIT),
 };
 
-static bool run_import(Ask *ask, const void *fields, Error *err)
+static bool run_import(Request *request, const void *fields, Error *err)
 {
     const ImportFields *import = fields;
     const char         *text = import->text, *name = import->game;
@@ -183,8 +184,8 @@ static bool run_import(Ask *ask, const void *fields, Error *err)
     const Game *game = is_record || name == NULL ? NULL : game_named(name, err);
     if (!is_record && game == NULL)
         return name != NULL ? false : message_refuse_missing("game", err);
-    Table *table = is_record ? read_record(text, name, err) : read_position(text, game, err);
-    return table != NULL && ask_begin_game(ask, table, err);
+    PageGame *page_game = is_record ? read_record(text, name, err) : read_position(text, game, err);
+    return page_game != NULL && request_begin_game(request, page_game, err);
 }
 
 REQUEST_ROW(import, ImportFields, "id");

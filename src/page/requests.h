@@ -3,7 +3,7 @@
 #pragma once
 #include "page/message.h"
 
-struct Ask;
+struct Request;
 
 /* Each row stands beside its handler and the struct that its fields are read into. */
 typedef struct {
@@ -12,7 +12,7 @@ typedef struct {
     int          field_count;
     size_t       size;   /* of the struct, at most MAX_REQUEST */
     const char  *answer; /* names of the answer's fields, '?' behind those that may be missing */
-    bool (*run)(struct Ask *ask, const void *fields, Error *err);
+    bool (*run)(struct Request *request, const void *fields, Error *err);
 } RequestKind;
 
 enum { MAX_REQUEST = 512, GAME_NAME_LIMIT = 40, POSITION_LIMIT = 4096 };

@@ -48,8 +48,11 @@ static void left(void *user, void *page)
         hub_leave(server->hub, page);
 }
 
-static void send_text(void *sink, const char *text, size_t size) { http_send(sink, text, size); }
-static void dismiss(void *sink) { http_dismiss(sink); }
+static void send_text(void *connection, const char *text, size_t size)
+{
+    http_send(connection, text, size);
+}
+static void dismiss(void *connection) { http_dismiss(connection); }
 
 static void wake(void *user)
 {

@@ -11,7 +11,7 @@
 #include "match/match.h"
 #include "match/match_output.h"
 #include "match/rating_output.h"
-#include "page/table.h"
+#include "page/page_game.h"
 #include "place.h"
 #include "school/competition.h"
 #include "support.h"
@@ -133,19 +133,19 @@ static bool read_class(const char *path, Str *out, Error *err)
     return ok;
 }
 
-static bool write_row(const ShelfRow *row, void *user, Error *err)
+static bool write_row(const SavedGame *row, void *user, Error *err)
 {
     Str *out = user;
     if (row->is_damaged)
         return error_set(err, ERROR_STORE_DAMAGED, "");
-    Table *table = table_from_row(row, err);
+    PageGame *table = page_game_from_saved(row, err);
     if (table == NULL)
         return false;
-    int64_t due = table_due_us(table, 1000000);
-    table_turn(table, 1000000);
-    due ^= table_due_us(table, 2000000);
+    int64_t due = page_game_due_us(table, 1000000);
+    page_game_turn(table, 1000000);
+    due ^= page_game_due_us(table, 2000000);
     gameclock_end(&table->clock, 3000000);
-    table_delete(table);
+    page_game_delete(table);
     str_printf(out, "%s %s %s %s %d %s %s %lld %lld %lld %lld %d %s\n", str_get(&row->game),
                str_get(&row->seats[0]), str_get(&row->start), str_get(&row->moves), row->ply,
                str_get(&row->result), str_get(&row->reason), (long long)row->budget_us,
@@ -157,15 +157,15 @@ static bool write_row(const ShelfRow *row, void *user, Error *err)
 
 static bool read_shelf(const char *path, Str *out, Error *err)
 {
-    Shelf *shelf = shelf_open(path, err);
+    SavedGames *shelf = saved_games_open(path, err);
     if (shelf == NULL)
         return false;
-    ShelfRow row = {0};
-    bool     ok = shelf_each(shelf, 100, write_row, out, err);
+    SavedGame row = {0};
+    bool      ok = saved_games_each(shelf, 100, write_row, out, err);
     for (int64_t id = 1; ok && id <= GAMES_ON_SHELF; id++)
-        ok = shelf_get(shelf, id, &row, err) || err->code == ERROR_NONE;
-    shelf_row_free(&row);
-    shelf_close(shelf);
+        ok = saved_games_get(shelf, id, &row, err) || err->code == ERROR_NONE;
+    saved_game_free(&row);
+    saved_games_close(shelf);
     return ok;
 }
 
@@ -251,12 +251,12 @@ static void make_shelf(const char *path)
 {
     static const char *const games[] = {"tictactoe", "connect4", "gomoku"};
     Error                    err;
-    Shelf                   *shelf = shelf_open(path, &err);
+    SavedGames              *shelf = saved_games_open(path, &err);
     must(shelf != NULL, &err);
     for (int i = 0; i < GAMES_ON_SHELF; i++) {
         const Game *game = must_find_game(games[i % 3]);
-        Table      *table = table_new(game);
-        ShelfRow    row = {0};
+        PageGame   *table = page_game_new(game);
+        SavedGame   row = {0};
         assert_non_null(table);
         must(seat_set_player(&table->seats[1], game, "random", &err), &err);
         seat_set_person(&table->seats[0], "Ann");
@@ -265,15 +265,15 @@ static void make_shelf(const char *path)
             Move moves[MAX_MOVES];
             int  count = game->gen(session_position(table->session), moves);
             assert_true(session_play(table->session, moves[draw((uint32_t)count)], &err));
-            table_note_share(table, ply, 0.5);
+            page_game_note_share(table, ply, 0.5);
         }
-        table_to_row(table, 0, &row);
-        must(shelf_put(shelf, &row, &err), &err);
-        shelf_row_free(&row);
-        table_delete(table);
+        page_game_to_saved(table, 0, &row);
+        must(saved_games_put(shelf, &row, &err), &err);
+        saved_game_free(&row);
+        page_game_delete(table);
     }
-    must(shelf_commit(shelf, &err), &err);
-    shelf_close(shelf);
+    must(saved_games_commit(shelf, &err), &err);
+    saved_games_close(shelf);
 }
 
 /* ---- damage ------------------------------------------------------------------------------------

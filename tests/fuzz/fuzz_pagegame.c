@@ -20,8 +20,8 @@ static void check_answer(const Str *answer)
 FUZZ_TARGET(pagegame)
 {
     enum { MOST_LINES = 30 };
-    Cursor   in = cursor_over(bytes, size);
-    PageGame page = {0};
+    Cursor    in = cursor_over(bytes, size);
+    LocalGame page = {0};
     for (int i = 0; i < MOST_LINES && cursor_has_more(&in); i++) {
         char *line = cursor_line(&in);
         Str   answer = {0};

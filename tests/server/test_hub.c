@@ -1,5 +1,5 @@
 /* The page's requests, one by one, without sockets: what is answered, what events come, what stays
- * on the shelf. */
+ * saved. */
 #include "base/clock.h"
 #include "base/json.h"
 #include "base/json_tree.h"
@@ -529,7 +529,7 @@ static void test_who_oversteps_his_time_has_lost(void **state)
     leave(&client);
 }
 
-/* ---- the shelf ---------------------------------------------------------------------------------
+/* ---- saved games -------------------------------------------------------------------------------
  */
 
 static void test_games_outlive_the_server(void **state)

@@ -9,7 +9,7 @@
 #include <string.h>
 
 /* Asks; the answer, parsed, is the caller's. */
-static JsonTree *ask_page(PageGame *page, const char *format, ...)
+static JsonTree *ask_page(LocalGame *page, const char *format, ...)
 {
     char    text[4096];
     Str     answer = {0};
@@ -32,7 +32,7 @@ static JsonTree *must_show(JsonTree *answer)
     return answer;
 }
 
-static JsonTree *open_game(PageGame *page, const char *game, const char *moves, const char *second)
+static JsonTree *open_game(LocalGame *page, const char *game, const char *moves, const char *second)
 {
     return must_show(
         ask_page(page,
@@ -54,8 +54,8 @@ static void test_a_move_leads_where_the_server_says(void **state)
     Client client;
     greet(&client);
     for (size_t i = 0; i < sizeof games / sizeof games[0]; i++) {
-        PageGame page = {0};
-        int64_t  id = begin(&client, "\"game\":\"%s\"," TWO_PEOPLE, games[i].game);
+        LocalGame page = {0};
+        int64_t   id = begin(&client, "\"game\":\"%s\"," TWO_PEOPLE, games[i].game);
         json_tree_delete(open_game(&page, games[i].game, "", "person "));
         JsonTree *here =
             must_show(ask_page(&page, "{\"do\":\"play\",\"move\":\"%s\"}", games[i].move));
@@ -77,7 +77,7 @@ static void test_a_move_leads_where_the_server_says(void **state)
 static void test_a_level_replies_and_a_searcher_that_is_not_here_does_not(void **state)
 {
     (void)state;
-    PageGame page = {0};
+    LocalGame page = {0};
     json_tree_delete(open_game(&page, "connect4", "", "player level3"));
     JsonTree *after = must_show(ask_page(&page, "{\"do\":\"play\",\"move\":\"4\"}"));
     assert_true(is_true(json_tree_get(after, "thinking")));
@@ -96,7 +96,7 @@ static void test_equal_seeds_reply_equally(void **state)
     (void)state;
     JsonTree *replies[2];
     for (int i = 0; i < 2; i++) {
-        PageGame page = {0};
+        LocalGame page = {0};
         json_tree_delete(open_game(&page, "gomoku", "h8", "player level4"));
         replies[i] = must_show(ask_page(&page, "{\"do\":\"reply\",\"seed\":5}"));
         page_close(&page);
@@ -109,7 +109,7 @@ static void test_equal_seeds_reply_equally(void **state)
 static void test_it_goes_back_and_forth(void **state)
 {
     (void)state;
-    PageGame page = {0};
+    LocalGame page = {0};
     json_tree_delete(open_game(&page, "tictactoe", "b2", "person "));
     /* As a page that has lost the server asks: with the cells that the server gets. */
     json_tree_delete(
@@ -130,7 +130,7 @@ static void test_it_goes_back_and_forth(void **state)
 static void test_nonsense_is_refused_and_changes_nothing(void **state)
 {
     (void)state;
-    PageGame page = {0};
+    LocalGame page = {0};
     must_refuse(ask_page(&page, "{\"do\":\"play\",\"move\":\"4\"}"), "no game");
     must_refuse(ask_page(&page, "x"), "JSON");
     must_refuse(ask_page(&page, "{}"), "do");
@@ -152,7 +152,7 @@ static void test_nonsense_is_refused_and_changes_nothing(void **state)
 static void test_results_are_told_in_french(void **state)
 {
     (void)state;
-    PageGame  page = {0};
+    LocalGame page = {0};
     JsonTree *over = must_show(ask_page(
         &page, "{\"do\":\"open\",\"lang\":\"fr\",\"game\":\"tictactoe\",\"start\":\"startpos\","
                "\"moves\":\"a1 a2 b1 b2 c1\",\"ply\":5,\"seats\":[\"person \",\"person \"]}"));

@@ -9,10 +9,10 @@
 
 enum { TEXT_LIMIT = 65536 };
 
-void page_close(PageGame *page)
+void page_close(LocalGame *page)
 {
-    table_delete(page->table);
-    page->table = NULL;
+    page_game_delete(page->page_game);
+    page->page_game = NULL;
 }
 
 /* ---- requests ----------------------------------------------------------------------------------
@@ -38,7 +38,7 @@ static const Field open_fields[] = {
     MAY_BOOL(OpenFields, strict, false),
 };
 
-static void fill_row(const OpenFields *open, ShelfRow *row)
+static void fill_row(const OpenFields *open, SavedGame *row)
 {
     row->ply = (int)open->ply;
     row->is_strict = open->strict;
@@ -51,7 +51,7 @@ static void fill_row(const OpenFields *open, ShelfRow *row)
     str_text(&row->reason, reason_word(REASON_NONE));
 }
 
-static void free_row(ShelfRow *row)
+static void free_row(SavedGame *row)
 {
     Str *texts[] = {&row->game,  &row->seats[0], &row->seats[1], &row->start,
                     &row->moves, &row->result,   &row->reason};
@@ -59,17 +59,17 @@ static void free_row(ShelfRow *row)
         str_free(texts[i]);
 }
 
-static bool run_open(PageGame *page, const void *fields, Error *err)
+static bool run_open(LocalGame *page, const void *fields, Error *err)
 {
     const OpenFields *open = fields;
-    ShelfRow          row = {0};
+    SavedGame         row = {0};
     fill_row(open, &row);
-    Table *table = table_from_row(&row, err);
+    PageGame *page_game = page_game_from_saved(&row, err);
     free_row(&row);
-    if (table == NULL)
+    if (page_game == NULL)
         return false;
     page_close(page);
-    page->table = table;
+    page->page_game = page_game;
     page->lang = (Lang)open->lang;
     return true;
 }
@@ -86,9 +86,9 @@ static const Field play_fields[] = {
     MAY_INT(PlayFields, to, 0, BOARD_CELLS - 1, -1),
 };
 
-static bool run_play(PageGame *page, const void *fields, Error *err)
+static bool run_play(LocalGame *page, const void *fields, Error *err)
 {
-    return session_play_text(page->table->session, ((const PlayFields *)fields)->move, err);
+    return session_play_text(page->page_game->session, ((const PlayFields *)fields)->move, err);
 }
 
 typedef struct {
@@ -97,10 +97,10 @@ typedef struct {
 
 static const Field jump_fields[] = {MUST_INT(JumpFields, ply, 0, MAX_PLIES_KEPT)};
 
-static bool run_jump(PageGame *page, const void *fields, Error *err)
+static bool run_jump(LocalGame *page, const void *fields, Error *err)
 {
     const JumpFields *jump = fields;
-    Session          *session = page->table->session;
+    Session          *session = page->page_game->session;
     if (jump->ply > session_length(session))
         return message_refuse_range("ply", 0, session_length(session), err);
     session_go_to(session, (int)jump->ply);
@@ -108,10 +108,10 @@ static bool run_jump(PageGame *page, const void *fields, Error *err)
 }
 
 /* Whoever is to move, where it is a machine that this build has; NULL otherwise. */
-static const Player *find_machine(const Table *table)
+static const Player *find_machine(const PageGame *page_game)
 {
-    const Session *session = table->session;
-    const Player  *player = &table->seats[session_side(session)].player;
+    const Session *session = page_game->session;
+    const Player  *player = &page_game->seats[session_side(session)].player;
     bool is_here = !player->is_human && session_game(session)->searchers[player->searcher] != NULL;
     return is_here && !session_result(session).is_over ? player : NULL;
 }
@@ -122,14 +122,14 @@ typedef struct {
 
 static const Field reply_fields[] = {MAY_INT(ReplyFields, seed, 0, INT64_MAX, 0)};
 
-static bool run_reply(PageGame *page, const void *fields, Error *err)
+static bool run_reply(LocalGame *page, const void *fields, Error *err)
 {
     uint64_t       seed = (uint64_t)((const ReplyFields *)fields)->seed;
-    const Player  *player = find_machine(page->table);
+    const Player  *player = find_machine(page->page_game);
     SearchContext *found = malloc(sizeof *found);
     bool           ok = (player != NULL && found != NULL) || error_set(err, ERROR_PAGE_NO_MACHINE);
-    ok = ok && player_choose(page->table->session, player, seed, NULL, found, err) &&
-         session_play(page->table->session, found->best, err);
+    ok = ok && player_choose(page->page_game->session, player, seed, NULL, found, err) &&
+         session_play(page->page_game->session, found->best, err);
     free(found);
     return ok;
 }
@@ -146,7 +146,7 @@ static const struct {
     const Field *fields;
     int          field_count;
     bool         needs_game;
-    bool (*run)(PageGame *page, const void *fields, Error *err);
+    bool (*run)(LocalGame *page, const void *fields, Error *err);
 } requests[] = {
     {"open", open_fields, FIELD_COUNT(open_fields), false, run_open},
     {"play", play_fields, FIELD_COUNT(play_fields), true, run_play},
@@ -154,7 +154,7 @@ static const struct {
     {"reply", reply_fields, FIELD_COUNT(reply_fields), true, run_reply},
 };
 
-static bool run_request(PageGame *page, const Message *message, Error *err)
+static bool run_request(LocalGame *page, const Message *message, Error *err)
 {
     const char *name;
     AnyFields   fields = {.open = {0}};
@@ -163,7 +163,7 @@ static bool run_request(PageGame *page, const Message *message, Error *err)
     for (size_t i = 0; i < sizeof requests / sizeof requests[0]; i++) {
         if (strcmp(requests[i].name, name) != 0)
             continue;
-        if (requests[i].needs_game && page->table == NULL)
+        if (requests[i].needs_game && page->page_game == NULL)
             return error_set(err, ERROR_PAGE_NO_GAME);
         return message_read(message, requests[i].fields, requests[i].field_count, &fields, err) &&
                requests[i].run(page, &fields, err);
@@ -174,7 +174,7 @@ static bool run_request(PageGame *page, const Message *message, Error *err)
 /* ---- answers -----------------------------------------------------------------------------------
  */
 
-void page_ask(PageGame *page, const char *request, size_t size, Str *answer)
+void page_ask(LocalGame *page, const char *request, size_t size, Str *answer)
 {
     Message message = {0};
     Error   err = {0};
@@ -183,11 +183,11 @@ void page_ask(PageGame *page, const char *request, size_t size, Str *answer)
     message_free(&message);
     json_object(&json, NULL);
     if (ok) {
-        const Session *session = page->table->session;
-        bool           is_person = page->table->seats[session_side(session)].player.is_human;
-        table_write_state(page->table, !is_person && !session_result(session).is_over, 0,
-                          page->lang, &json);
-        json_bool(&json, "can_reply", find_machine(page->table) != NULL);
+        const Session *session = page->page_game->session;
+        bool           is_person = page->page_game->seats[session_side(session)].player.is_human;
+        page_game_write_state(page->page_game, !is_person && !session_result(session).is_over, 0,
+                              page->lang, &json);
+        json_bool(&json, "can_reply", find_machine(page->page_game) != NULL);
     } else {
         json_string(&json, "error", error_words(&err, page->lang));
     }

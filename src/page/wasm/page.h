@@ -2,14 +2,14 @@
  * at once, and there while the server is not. Compiled to WebAssembly (docs/dev/architecture.md).
  */
 #pragma once
-#include "page/table.h"
+#include "page/page_game.h"
 
 typedef struct {
-    Table *table; /* NULL: no game is open */
-    Lang   lang;
-} PageGame;
+    PageGame *page_game; /* NULL: no game is open */
+    Lang      lang;
+} LocalGame;
 
-void page_close(PageGame *page);
+void page_close(LocalGame *page);
 
 /* Answers a request, one JSON object, by a `state` as the server sends it, and `can_reply`: a
  * machine is to move that plays here too. Or by {"error": "one line"}; then nothing has changed.
@@ -18,4 +18,4 @@ void page_close(PageGame *page);
  *     {"do": "play", move, from, to}   the text is enough
  *     {"do": "jump", ply}          back or forth
  *     {"do": "reply", seed}        the machine's move */
-void page_ask(PageGame *page, const char *request, size_t size, Str *answer);
+void page_ask(LocalGame *page, const char *request, size_t size, Str *answer);

@@ -1,15 +1,15 @@
-/* What the page's module lets JavaScript call: a place for the request, and the request. */
+/* What the page's module lets JavaScript call: memory for the request, and the request. */
 #include "page/wasm/page.h"
 
 #include <stdlib.h>
 
 #define EXPORT(name) __attribute__((export_name(#name)))
 
-static PageGame page;
-static Str      answer;
-static char    *request;
+static LocalGame page;
+static Str       answer;
+static char     *request;
 
-/* So many bytes, to write a request to; NULL: no memory. The last one's place is no more. */
+/* Memory for a request of so many bytes, in place of the last one's; NULL: there is none. */
 EXPORT(page_room) char *page_room(size_t size);
 char *page_room(size_t size)
 {

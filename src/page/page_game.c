@@ -1,4 +1,4 @@
-#include "page/table.h"
+#include "page/page_game.h"
 
 #include "base/errors.h"
 #include "base/numbers.h"
@@ -14,29 +14,29 @@
 enum { MOST_TABLE_MEGABYTES = 8, MOST_TREE_MEGABYTES = 16, MOST_THINKING_US = 30000000 };
 enum { MOST_PROOF_NODES = 8 * 32768 * 10 };
 
-Table *table_new(const Game *game)
+PageGame *page_game_new(const Game *game)
 {
-    Table *table = calloc(1, sizeof *table);
-    if (table == NULL)
+    PageGame *page_game = calloc(1, sizeof *page_game);
+    if (page_game == NULL)
         return NULL;
-    table->session = session_new(game);
-    table->draw_offer = PLAYER_NONE;
-    if (table->session == NULL) {
-        table_delete(table);
+    page_game->session = session_new(game);
+    page_game->draw_offer = PLAYER_NONE;
+    if (page_game->session == NULL) {
+        page_game_delete(page_game);
         return NULL;
     }
-    seat_set_person(&table->seats[0], "");
-    seat_set_person(&table->seats[1], "");
-    return table;
+    seat_set_person(&page_game->seats[0], "");
+    seat_set_person(&page_game->seats[1], "");
+    return page_game;
 }
 
-void table_delete(Table *table)
+void page_game_delete(PageGame *page_game)
 {
-    if (table == NULL)
+    if (page_game == NULL)
         return;
-    session_delete(table->session);
-    free(table->graph);
-    free(table);
+    session_delete(page_game->session);
+    free(page_game->graph);
+    free(page_game);
 }
 
 /* ---- seats -------------------------------------------------------------------------------------
@@ -97,81 +97,82 @@ bool seat_set_player(Seat *seat, const Game *game, const char *text, Error *err)
 /* ---- clock and graph ---------------------------------------------------------------------------
  */
 
-void table_turn(Table *table, int64_t now_us)
+void page_game_turn(PageGame *page_game, int64_t now_us)
 {
-    table->draw_offer = PLAYER_NONE;
-    if (table->clock.control.budget_us != 0 && !session_result(table->session).is_over)
-        gameclock_begin(&table->clock, session_side(table->session), now_us);
+    page_game->draw_offer = PLAYER_NONE;
+    if (page_game->clock.control.budget_us != 0 && !session_result(page_game->session).is_over)
+        gameclock_begin(&page_game->clock, session_side(page_game->session), now_us);
 }
 
-int64_t table_due_us(const Table *table, int64_t now_us)
+int64_t page_game_due_us(const PageGame *page_game, int64_t now_us)
 {
-    const GameClock *clock = &table->clock;
+    const GameClock *clock = &page_game->clock;
     if (clock->control.budget_us == 0 || clock->started_us == 0 ||
-        session_result(table->session).is_over)
+        session_result(page_game->session).is_over)
         return INT64_MAX;
     return now_us + gameclock_left(clock, clock->running, now_us);
 }
 
-void table_note_share(Table *table, int ply, double share)
+void page_game_note_share(PageGame *page_game, int ply, double share)
 {
     if (ply < 0 || ply > MAX_PLIES_KEPT)
         return;
-    if (ply >= table->graph_size) {
+    if (ply >= page_game->graph_size) {
         int    size = ply + 64;
-        float *graph = realloc(table->graph, (size_t)size * sizeof graph[0]);
+        float *graph = realloc(page_game->graph, (size_t)size * sizeof graph[0]);
         if (graph == NULL)
             return; /* a picture with a hole */
-        for (int i = table->graph_size; i < size; i++)
+        for (int i = page_game->graph_size; i < size; i++)
             graph[i] = -1;
-        table->graph = graph;
-        table->graph_size = size;
+        page_game->graph = graph;
+        page_game->graph_size = size;
     }
-    table->graph[ply] = (float)share;
+    page_game->graph[ply] = (float)share;
 }
 
-float table_share(const Table *table, int ply)
+float page_game_share(const PageGame *page_game, int ply)
 {
-    return ply < table->graph_size ? table->graph[ply] : -1;
+    return ply < page_game->graph_size ? page_game->graph[ply] : -1;
 }
 
-/* ---- the shelf ---------------------------------------------------------------------------------
+/* ---- saved games -------------------------------------------------------------------------------
  */
 
-void table_title(const Table *table, Str *out)
+void page_game_title(const PageGame *page_game, Str *out)
 {
     for (int i = 0; i < 2; i++) {
-        const Seat *seat = &table->seats[i];
-        const char *colour = text_in(&session_game(table->session)->info->colours[i], LANG_EN);
+        const Seat *seat = &page_game->seats[i];
+        const char *colour = text_in(&session_game(page_game->session)->info->colours[i], LANG_EN);
         str_printf(out, "%s%s", i > 0 ? " – " : "", seat->text[0] != '\0' ? seat->text : colour);
     }
 }
 
-void table_to_row(const Table *table, int64_t now_us, ShelfRow *out)
+void page_game_to_saved(const PageGame *page_game, int64_t now_us, SavedGame *out)
 {
-    const Session *session = table->session;
+    const Session *session = page_game->session;
     Result         result = session_result(session);
-    out->id = table->id;
+    out->id = page_game->id;
     str_text(&out->game, session_game(session)->info->id);
-    table_title(table, &out->title);
+    page_game_title(page_game, &out->title);
     for (int i = 0; i < 2; i++)
-        str_printf(&out->seats[i], "%s %s", table->seats[i].player.is_human ? "person" : "player",
-                   table->seats[i].text);
+        str_printf(&out->seats[i], "%s %s",
+                   page_game->seats[i].player.is_human ? "person" : "player",
+                   page_game->seats[i].text);
     str_text(&out->start, session_start_text(session));
     session_format_moves(session, session_length(session), &out->moves); /* the undone, too */
     out->ply = session_ply(session);
     str_text(&out->result, result_text(&result));
     str_text(&out->reason, reason_word(result.reason));
-    out->budget_us = table->clock.control.budget_us;
-    out->increment_us = table->clock.control.increment_us;
+    out->budget_us = page_game->clock.control.budget_us;
+    out->increment_us = page_game->clock.control.increment_us;
     for (int i = 0; i < 2 && out->budget_us != 0; i++)
-        out->left_us[i] = gameclock_left(&table->clock, i, now_us);
-    out->is_strict = table->is_strict;
-    for (int i = 0; i <= session_length(session) && i < table->graph_size; i++) {
-        if (table->graph[i] < 0)
+        out->left_us[i] = gameclock_left(&page_game->clock, i, now_us);
+    out->is_strict = page_game->is_strict;
+    for (int i = 0; i <= session_length(session) && i < page_game->graph_size; i++) {
+        if (page_game->graph[i] < 0)
             str_printf(&out->graph, "%s-", i > 0 ? " " : "");
         else
-            str_printf(&out->graph, "%s%.3f", i > 0 ? " " : "", (double)table->graph[i]);
+            str_printf(&out->graph, "%s%.3f", i > 0 ? " " : "", (double)page_game->graph[i]);
     }
 }
 
@@ -186,18 +187,18 @@ static bool read_seat(Seat *seat, const Game *game, const char *text, Error *err
     return error_set(err, ERROR_SEAT_TEXT, text);
 }
 
-static void read_graph(Table *table, const char *text)
+static void read_graph(PageGame *page_game, const char *text)
 {
     char word[16];
     for (int ply = 0; parse_word(&text, word, sizeof word); ply++) {
         double share = strcmp(word, "-") == 0 ? -1 : numbers_read(word, NULL);
-        table_note_share(table, ply, share >= 0 && share <= 1 ? share : -1);
+        page_game_note_share(page_game, ply, share >= 0 && share <= 1 ? share : -1);
     }
 }
 
-static bool read_game(Table *table, const ShelfRow *row, Error *err)
+static bool read_game(PageGame *page_game, const SavedGame *row, Error *err)
 {
-    Session *session = table->session;
+    Session *session = page_game->session;
     Result   result;
     Reason   reason = REASON_NONE;
     if (!session_set_position(session, str_get(&row->start), err) ||
@@ -212,25 +213,25 @@ static bool read_game(Table *table, const ShelfRow *row, Error *err)
     return true;
 }
 
-Table *table_from_row(const ShelfRow *row, Error *err)
+PageGame *page_game_from_saved(const SavedGame *row, Error *err)
 {
     const Game *game = game_named(str_get(&row->game), err);
-    Table      *table = game != NULL ? table_new(game) : NULL;
-    if (table == NULL) {
+    PageGame   *page_game = game != NULL ? page_game_new(game) : NULL;
+    if (page_game == NULL) {
         if (game != NULL)
             error_set(err, ERROR_MEMORY);
         return NULL;
     }
-    table->id = row->id;
-    table->is_strict = row->is_strict;
-    gameclock_init(&table->clock, &(TimeControl){row->budget_us, row->increment_us});
-    memcpy(table->clock.left_us, row->left_us, sizeof row->left_us);
-    if (!read_seat(&table->seats[0], game, str_get(&row->seats[0]), err) ||
-        !read_seat(&table->seats[1], game, str_get(&row->seats[1]), err) ||
-        !read_game(table, row, err)) {
-        table_delete(table);
+    page_game->id = row->id;
+    page_game->is_strict = row->is_strict;
+    gameclock_init(&page_game->clock, &(TimeControl){row->budget_us, row->increment_us});
+    memcpy(page_game->clock.left_us, row->left_us, sizeof row->left_us);
+    if (!read_seat(&page_game->seats[0], game, str_get(&row->seats[0]), err) ||
+        !read_seat(&page_game->seats[1], game, str_get(&row->seats[1]), err) ||
+        !read_game(page_game, row, err)) {
+        page_game_delete(page_game);
         return NULL;
     }
-    read_graph(table, str_get(&row->graph));
-    return table;
+    read_graph(page_game, str_get(&row->graph));
+    return page_game;
 }

@@ -19,15 +19,15 @@ typedef struct {
     MatchSetup  setup;
     MatchState  state;
     Competition *class; /* NULL: a match */
-} Look;
+} StoreView;
 
-static bool open_match(Look *look, Error *err)
+static bool open_match(StoreView *look, Error *err)
 {
     MatchRun run = {.setup = &look->setup, .store = look->store};
     return match_load(look->store, &look->setup, err) && match_run(&run, &look->state, err);
 }
 
-static bool look_open(Look *look, const char *path, Error *err)
+static bool store_view_open(StoreView *look, const char *path, Error *err)
 {
     Error ignored;
     memset(look, 0, sizeof *look);
@@ -42,30 +42,30 @@ static bool look_open(Look *look, const char *path, Error *err)
     return look->class != NULL;
 }
 
-static void look_close(Look *look)
+static void store_view_close(StoreView *look)
 {
     setup_free(&look->setup);
     competition_close(look->class);
     store_close(look->store);
 }
 
-static const Game *look_game(const Look *look)
+static const Game *store_view_game(const StoreView *look)
 {
     return look->class != NULL ? competition_game(look->class) : look->setup.game;
 }
 
-static int look_players(const Look *look)
+static int store_view_players(const StoreView *look)
 {
     return look->class != NULL ? competition_players(look->class) : look->setup.schedule.players;
 }
 
-static const char *look_name(const Look *look, int player)
+static const char *store_view_name(const StoreView *look, int player)
 {
     return look->class != NULL ? competition_player(look->class, player)->name
                                : look->setup.names[player];
 }
 
-static int64_t look_finished(const Look *look)
+static int64_t store_view_finished(const StoreView *look)
 {
     return look->class != NULL ? competition_finished(look->class) : look->state.finished;
 }
@@ -77,22 +77,22 @@ static const char *short_name(const char *path)
     return slash != NULL ? slash + 1 : path;
 }
 
-static void write_players(Json *json, const Look *look)
+static void write_players(Json *json, const StoreView *look)
 {
     json_array(json, "players");
-    for (int i = 0; i < look_players(look); i++)
-        json_string(json, NULL, look_name(look, i));
+    for (int i = 0; i < store_view_players(look); i++)
+        json_string(json, NULL, store_view_name(look, i));
     json_end_array(json);
 }
 
-static void write_match(Json *json, const Look *look)
+static void write_match(Json *json, const StoreView *look)
 {
     bool is_class = look->class != NULL;
-    json_string(json, "game", look_game(look)->info->id);
+    json_string(json, "game", store_view_game(look)->info->id);
     json_string(json, "format",
                 is_class ? "class" : match_format_name(look->setup.schedule.format));
-    json_int(json, "finished", look_finished(look));
-    json_int(json, "known", is_class ? look_finished(look) : look->state.known);
+    json_int(json, "finished", store_view_finished(look));
+    json_int(json, "known", is_class ? store_view_finished(look) : look->state.known);
     write_players(json, look);
 }
 
@@ -105,27 +105,27 @@ static void list_stores(Task *task)
     Json            json = task_fields(task);
     json_array(&json, "tournaments");
     for (int i = 0; i < setup->arena_count && !task_is_stopped(task); i++) {
-        Look  look;
-        Error err;
+        StoreView look;
+        Error     err;
         json_object(&json, NULL);
         json_int(&json, "store", i);
         json_string(&json, "name", short_name(setup->arenas[i]));
-        if (look_open(&look, setup->arenas[i], &err))
+        if (store_view_open(&look, setup->arenas[i], &err))
             write_match(&json, &look);
         else
             json_prose(&json, "error", short_name(error_words(&err, task->lang)), task->lang);
-        look_close(&look);
+        store_view_close(&look);
         json_end_object(&json);
     }
     json_end_array(&json);
 }
 
-static bool run_tournaments(Ask *ask, const void *fields, Error *err)
+static bool run_tournaments(Request *request, const void *fields, Error *err)
 {
     static const TaskKind kind = {.work = list_stores, .budget_us = BUDGET_US, .is_long = true};
     (void)fields;
-    Task *task = task_new(ask->hub, ask->page, ask->number, &kind, err);
-    return task != NULL && ask_begin(ask, task, err);
+    Task *task = task_new(request->hub, request->page, request->number, &kind, err);
+    return task != NULL && request_begin(request, task, err);
 }
 
 REQUEST_WITHOUT_FIELDS(tournaments, "tournaments");
@@ -140,15 +140,16 @@ typedef struct {
     bool        is_found; /* the game that is wanted */
 } StoreJob;
 
-static bool begin_look(Ask *ask, const StoreFields *wanted, const TaskKind *kind, Error *err)
+static bool begin_look(Request *request, const StoreFields *wanted, const TaskKind *kind,
+                       Error *err)
 {
-    if (wanted->store >= ask->hub->setup.arena_count)
+    if (wanted->store >= request->hub->setup.arena_count)
         return error_set(err, ERROR_PAGE_STORE);
-    Task *task = task_new(ask->hub, ask->page, ask->number, kind, err);
+    Task *task = task_new(request->hub, request->page, request->number, kind, err);
     if (task == NULL)
         return false;
     ((StoreJob *)task->job)->wanted = *wanted;
-    return ask_begin(ask, task, err);
+    return request_begin(request, task, err);
 }
 
 static const char *store_path_of(const Task *task)
@@ -167,7 +168,7 @@ static void write_elo(Json *json, const char *key, double elo)
         json_null(json, key);
 }
 
-static void write_standing(Json *json, const Look *look, const Standing *row)
+static void write_standing(Json *json, const StoreView *look, const Standing *row)
 {
     json_object(json, NULL);
     json_string(json, "name", look->setup.names[row->player]);
@@ -183,7 +184,7 @@ static void write_standing(Json *json, const Look *look, const Standing *row)
 }
 
 /* A student's or sparring partner's: by the ratings of the whole pool. */
-static void write_class_row(Json *json, const Look *look, int player, const Rating *rating)
+static void write_class_row(Json *json, const StoreView *look, int player, const Rating *rating)
 {
     const ClassPlayer *shown = competition_player(look->class, player);
     const HeadToHead  *total = &rating->total;
@@ -248,13 +249,13 @@ static void write_cross(Json *json, const Cross *cross, const int order[], int c
 }
 
 /* Rows, best first; *count of them, whose players are `order`. */
-static bool write_class_rows(Json *json, const Look *look, int order[], int *count, Error *err)
+static bool write_class_rows(Json *json, const StoreView *look, int order[], int *count, Error *err)
 {
     GamePool    pool;
     Ratings     ratings;
     RatingSetup usual = rating_usual();
     *count = 0;
-    if (look_players(look) == 0)
+    if (store_view_players(look) == 0)
         return true;
     if (!competition_pool(look->class, &pool, err))
         return false;
@@ -269,7 +270,7 @@ static bool write_class_rows(Json *json, const Look *look, int order[], int *cou
     return ok;
 }
 
-static void write_match_rows(Json *json, const Look *look, int order[], int *count)
+static void write_match_rows(Json *json, const StoreView *look, int order[], int *count)
 {
     const Standings *standings = &look->state.standings;
     for (*count = 0; *count < standings->count; ++*count) {
@@ -278,10 +279,10 @@ static void write_match_rows(Json *json, const Look *look, int order[], int *cou
     }
 }
 
-static bool write_standings(Task *task, const Look *look)
+static bool write_standings(Task *task, const StoreView *look)
 {
     int   order[MAX_ENTRANTS], count;
-    Cross cross = {.players = look_players(look)};
+    Cross cross = {.players = store_view_players(look)};
     Json  json = task_fields(task);
     bool  ok = true;
     cross.meetings =
@@ -304,19 +305,19 @@ static bool write_standings(Task *task, const Look *look)
 
 static void show_standings(Task *task)
 {
-    Look look;
+    StoreView look;
     task->has_failed =
-        !look_open(&look, store_path_of(task), &task->err) || !write_standings(task, &look);
-    look_close(&look);
+        !store_view_open(&look, store_path_of(task), &task->err) || !write_standings(task, &look);
+    store_view_close(&look);
 }
 
 static const Field standings_fields[] = {MAY_INT(StoreFields, store, 0, 1000, 0)};
 
-static bool run_standings(Ask *ask, const void *fields, Error *err)
+static bool run_standings(Request *request, const void *fields, Error *err)
 {
     static const TaskKind kind = {
         .size = sizeof(StoreJob), .work = show_standings, .budget_us = BUDGET_US, .is_long = true};
-    return begin_look(ask, fields, &kind, err);
+    return begin_look(request, fields, &kind, err);
 }
 
 REQUEST_ROW(standings, StoreFields, "game format finished known players rows cross");
@@ -325,20 +326,20 @@ REQUEST_ROW(standings, StoreFields, "game format finished known players rows cro
  */
 
 typedef struct {
-    const Look *look;
-    Task       *task;
-    Json       *json;
+    const StoreView *look;
+    Task            *task;
+    Json            *json;
 } Watch;
 
-static void write_names(Json *json, const Look *look, const int players[2])
+static void write_names(Json *json, const StoreView *look, const int players[2])
 {
     json_array(json, "players");
     for (int i = 0; i < 2; i++)
-        json_string(json, NULL, look_name(look, players[i]));
+        json_string(json, NULL, store_view_name(look, players[i]));
     json_end_array(json);
 }
 
-static void write_game(Json *json, const Look *look, const GameLog *log, Lang lang)
+static void write_game(Json *json, const StoreView *look, const GameLog *log, Lang lang)
 {
     json_int(json, "number", log->number + 1);
     json_int(json, "round", log->fixture.round);
@@ -351,12 +352,12 @@ static bool watch_game(const GameLog *log, void *user, Error *err)
     Watch    *watch = user;
     Task     *task = watch->task;
     StoreJob *job = task->job;
-    int       players = look_players(watch->look);
+    int       players = store_view_players(watch->look);
     (void)err;
     if (log->fixture.players[0] >= players || log->fixture.players[1] >= players)
         return true;
     if (job->wanted.number == 0) {
-        if (log->number + GAMES_LISTED < look_finished(watch->look))
+        if (log->number + GAMES_LISTED < store_view_finished(watch->look))
             return true;
         json_object(watch->json, NULL);
         write_game(watch->json, watch->look, log, task->lang);
@@ -380,7 +381,7 @@ static bool watch_live(const LiveGame *game, void *user)
     Json     *json = watch->json;
     bool      is_list = job->wanted.live == 0;
     bool      is_wanted = is_list || game->key == job->wanted.live;
-    int       players = look_players(watch->look);
+    int       players = store_view_players(watch->look);
     if (!is_wanted || game->players[0] >= players || game->players[1] >= players)
         return true;
     if (is_list)
@@ -426,17 +427,17 @@ static bool show_one(Task *task, Watch *watch)
 static void show_games(Task *task)
 {
     const StoreFields *wanted = &((const StoreJob *)task->job)->wanted;
-    Look               look;
+    StoreView          look;
     Json               json = task_fields(task);
     Watch              watch = {.look = &look, .task = task, .json = &json};
-    bool               ok = look_open(&look, store_path_of(task), &task->err);
+    bool               ok = store_view_open(&look, store_path_of(task), &task->err);
     if (ok) {
-        json_string(&json, "game", look_game(&look)->info->id);
+        json_string(&json, "game", store_view_game(&look)->info->id);
         ok = wanted->number == 0 && wanted->live == 0 ? list_games(task, &watch, &json)
                                                       : show_one(task, &watch);
     }
     task->has_failed = !ok;
-    look_close(&look);
+    store_view_close(&look);
 }
 
 static const Field watch_fields[] = {
@@ -445,11 +446,11 @@ static const Field watch_fields[] = {
     MAY_INT(StoreFields, live, 1, INT32_MAX, 0),
 };
 
-static bool run_watch(Ask *ask, const void *fields, Error *err)
+static bool run_watch(Request *request, const void *fields, Error *err)
 {
     static const TaskKind kind = {
         .size = sizeof(StoreJob), .work = show_games, .budget_us = BUDGET_US, .is_long = true};
-    return begin_look(ask, fields, &kind, err);
+    return begin_look(request, fields, &kind, err);
 }
 
 REQUEST_ROW(watch, StoreFields,

@@ -4,7 +4,7 @@
 #include "core/notation.h"
 #include "core/position.h"
 #include "core/position_copy.h"
-#include "page/table.h"
+#include "page/page_game.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -151,11 +151,11 @@ static void write_moves(Json *json, const Session *session)
     position_copy_free(&copy);
 }
 
-static void write_seats(Json *json, const Table *table)
+static void write_seats(Json *json, const PageGame *page_game)
 {
     json_array(json, "seats");
     for (int i = 0; i < 2; i++) {
-        const Seat *seat = &table->seats[i];
+        const Seat *seat = &page_game->seats[i];
         json_object(json, NULL);
         json_string(json, "kind", seat->player.is_human ? "person" : "player");
         json_string(json, seat->player.is_human ? "name" : "player", seat->text);
@@ -196,11 +196,11 @@ static void write_options(Json *json, const Session *session)
     json_end_object(json);
 }
 
-static void write_graph(Json *json, const Table *table)
+static void write_graph(Json *json, const PageGame *page_game)
 {
     json_array(json, "graph");
-    for (int i = 0; i <= session_length(table->session); i++) {
-        float share = table_share(table, i);
+    for (int i = 0; i <= session_length(page_game->session); i++) {
+        float share = page_game_share(page_game, i);
         if (share < 0)
             json_null(json, NULL);
         else
@@ -209,17 +209,18 @@ static void write_graph(Json *json, const Table *table)
     json_end_array(json);
 }
 
-void table_write_state(const Table *table, bool is_thinking, int64_t now_us, Lang lang, Json *json)
+void page_game_write_state(const PageGame *page_game, bool is_thinking, int64_t now_us, Lang lang,
+                           Json *json)
 {
-    const Session *session = table->session;
+    const Session *session = page_game->session;
     const Game    *game = session_game(session);
     Result         result = session_result(session);
     Board          board;
     Str            position = {0}, title = {0};
     game->to_board(session_position(session), &board);
     position_format(game, session_position(session), &position);
-    table_title(table, &title);
-    json_int(json, "id", table->id);
+    page_game_title(page_game, &title);
+    json_int(json, "id", page_game->id);
     json_string(json, "game", game->info->id);
     json_int(json, "rows", board.rows);
     json_int(json, "columns", board.cols);
@@ -233,18 +234,18 @@ void table_write_state(const Table *table, bool is_thinking, int64_t now_us, Lan
     write_last(json, session, &board);
     write_marked_cells(json, session);
     write_result(json, "result", &result, lang);
-    write_seats(json, table);
+    write_seats(json, page_game);
     json_bool(json, "thinking", is_thinking);
-    write_clock(json, &table->clock, now_us, result.is_over);
+    write_clock(json, &page_game->clock, now_us, result.is_over);
     write_options(json, session);
     json_string(json, "position", str_get(&position));
     json_string(json, "start", session_start_text(session));
-    json_bool(json, "strict", table->is_strict);
-    if (table->draw_offer == PLAYER_NONE)
+    json_bool(json, "strict", page_game->is_strict);
+    if (page_game->draw_offer == PLAYER_NONE)
         json_null(json, "draw_offer");
     else
-        json_int(json, "draw_offer", table->draw_offer);
-    write_graph(json, table);
+        json_int(json, "draw_offer", page_game->draw_offer);
+    write_graph(json, page_game);
     json_string(json, "title", str_get(&title));
     str_free(&title);
     str_free(&position);

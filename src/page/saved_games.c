@@ -1,4 +1,4 @@
-#include "page/shelf.h"
+#include "page/saved_games.h"
 
 #include "base/checksum.h"
 #include "base/errors.h"
@@ -39,7 +39,7 @@ static const char schema[] =
     "CREATE INDEX IF NOT EXISTS game_unplayed ON game(updated) WHERE moves = '';"
     "PRAGMA application_id=0x506c6173;";
 
-struct Shelf {
+struct SavedGames {
     char    *path;  /* NULL: in memory */
     char    *spare; /* a file that gives its place when the disk is full */
     char    *journal;
@@ -52,9 +52,9 @@ struct Shelf {
     bool     waits_not;   /* commits do not wait for the disk: a thread does (page/syncer.h) */
 };
 
-static const char *name_of(const Shelf *shelf)
+static const char *name_of(const SavedGames *games)
 {
-    return shelf->path != NULL ? shelf->path : "the games in memory";
+    return games->path != NULL ? games->path : "the games in memory";
 }
 
 /* No room on the disk, in any of SQLite's words for it. */
@@ -64,12 +64,12 @@ static bool is_full(int code)
            code == SQLITE_IOERR_SHMOPEN || code == SQLITE_IOERR_WRITE || code == SQLITE_CANTOPEN;
 }
 
-static bool fail_with(const Shelf *shelf, int code, Error *err)
+static bool fail_with(const SavedGames *games, int code, Error *err)
 {
-    return database_fail(shelf->db, name_of(shelf), "file of games", code, err);
+    return database_fail(games->db, name_of(games), "file of games", code, err);
 }
 
-void shelf_row_free(ShelfRow *row)
+void saved_game_free(SavedGame *row)
 {
     Str *texts[] = {&row->game,  &row->title,  &row->seats[0], &row->seats[1], &row->start,
                     &row->moves, &row->result, &row->reason,   &row->graph};
@@ -78,7 +78,7 @@ void shelf_row_free(ShelfRow *row)
 }
 
 /* Over all that is a game's own, whatever number it has. */
-static uint64_t sum_of(const ShelfRow *row)
+static uint64_t sum_of(const SavedGame *row)
 {
     const Str *const texts[] = {&row->game,     &row->title,  &row->seats[0],
                                 &row->seats[1], &row->start,  &row->moves,
@@ -94,12 +94,12 @@ static uint64_t sum_of(const ShelfRow *row)
     return sum;
 }
 
-static sqlite3_stmt *prepare(Shelf *shelf, const char *sql, Error *err)
+static sqlite3_stmt *prepare(SavedGames *games, const char *sql, Error *err)
 {
     sqlite3_stmt *statement = NULL;
-    int           code = sqlite3_prepare_v2(shelf->db, sql, -1, &statement, NULL);
+    int           code = sqlite3_prepare_v2(games->db, sql, -1, &statement, NULL);
     if (code != SQLITE_OK)
-        fail_with(shelf, code, err);
+        fail_with(games, code, err);
     return statement;
 }
 
@@ -107,38 +107,38 @@ static sqlite3_stmt *prepare(Shelf *shelf, const char *sql, Error *err)
  */
 
 /* The file's own lock ends with the process, however that ends. */
-static bool take_lock(Shelf *shelf, Error *err)
+static bool take_lock(SavedGames *games, Error *err)
 {
-    if (shelf->path == NULL)
+    if (games->path == NULL)
         return true;
-    shelf->lock = open(shelf->path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-    if (shelf->lock < 0)
-        return error_set(err, ERROR_IN, shelf->path, system_error(errno));
-    if (flock(shelf->lock, LOCK_EX | LOCK_NB) == 0)
+    games->lock = open(games->path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    if (games->lock < 0)
+        return error_set(err, ERROR_IN, games->path, system_error(errno));
+    if (flock(games->lock, LOCK_EX | LOCK_NB) == 0)
         return true;
-    return error_set(err, ERROR_SHELF_IN_USE, shelf->path);
+    return error_set(err, ERROR_SHELF_IN_USE, games->path);
 }
 
 /* Every page of the file is read. */
-static bool check_file(Shelf *shelf, Error *err)
+static bool check_file(SavedGames *games, Error *err)
 {
-    sqlite3_stmt *rows = prepare(shelf, "PRAGMA quick_check(1)", err);
+    sqlite3_stmt *rows = prepare(games, "PRAGMA quick_check(1)", err);
     if (rows == NULL)
         return false;
     int         code = sqlite3_step(rows);
     const char *said = code == SQLITE_ROW ? (const char *)sqlite3_column_text(rows, 0) : NULL;
-    bool        ok = code == SQLITE_ROW || fail_with(shelf, code, err);
+    bool        ok = code == SQLITE_ROW || fail_with(games, code, err);
     if (ok && (said == NULL || strcmp(said, "ok") != 0))
-        ok = fail_with(shelf, SQLITE_CORRUPT, err);
+        ok = fail_with(games, SQLITE_CORRUPT, err);
     sqlite3_finalize(rows);
     return ok;
 }
 
 /* A file that holds something else is left alone. */
-static bool check_contents(Shelf *shelf, int *version, Error *err)
+static bool check_contents(SavedGames *games, int *version, Error *err)
 {
     int           id = 0, tables = 0;
-    sqlite3_stmt *rows = prepare(shelf,
+    sqlite3_stmt *rows = prepare(games,
                                  "SELECT (SELECT count(*) FROM sqlite_master), application_id, "
                                  "user_version FROM pragma_application_id, pragma_user_version",
                                  err);
@@ -152,150 +152,153 @@ static bool check_contents(Shelf *shelf, int *version, Error *err)
     }
     sqlite3_finalize(rows);
     if (code != SQLITE_ROW)
-        return fail_with(shelf, code, err);
+        return fail_with(games, code, err);
     if (tables > 0 && id != APPLICATION_ID)
-        return error_set(err, ERROR_SHELF_OTHER, name_of(shelf));
+        return error_set(err, ERROR_SHELF_OTHER, name_of(games));
     if (*version < 0 || *version > VERSION)
-        return error_set(err, ERROR_STORE_VERSION, name_of(shelf), (long long)*version, VERSION);
+        return error_set(err, ERROR_STORE_VERSION, name_of(games), (long long)*version, VERSION);
     return true;
 }
 
-static int run_sql(Shelf *shelf, const char *sql)
+static int run_sql(SavedGames *games, const char *sql)
 {
-    return sqlite3_exec(shelf->db, sql, NULL, NULL, NULL);
+    return sqlite3_exec(games->db, sql, NULL, NULL, NULL);
 }
 
 /* Commits that do not wait leave it to a thread to copy the journal into the file, too, as long as
  * that keeps up. */
-static int set_waiting(Shelf *shelf, bool waits)
+static int set_waiting(SavedGames *games, bool waits)
 {
     char sql[100];
     snprintf(sql, sizeof sql, "PRAGMA synchronous=%s; PRAGMA wal_autocheckpoint=%d",
              waits ? "FULL" : "NORMAL", waits ? PAGES_IN_JOURNAL : MOST_IN_JOURNAL);
-    return run_sql(shelf, sql);
+    return run_sql(games, sql);
 }
 
-static bool count_games(Shelf *shelf, Error *err)
+static bool count_games(SavedGames *games, Error *err)
 {
-    sqlite3_stmt *rows = prepare(shelf, "SELECT count(*) FROM game", err);
+    sqlite3_stmt *rows = prepare(games, "SELECT count(*) FROM game", err);
     int           code = rows != NULL ? sqlite3_step(rows) : SQLITE_ERROR;
     if (code == SQLITE_ROW)
-        shelf->count = sqlite3_column_int64(rows, 0);
+        games->count = sqlite3_column_int64(rows, 0);
     else if (rows != NULL)
-        fail_with(shelf, code, err);
+        fail_with(games, code, err);
     sqlite3_finalize(rows);
     return code == SQLITE_ROW;
 }
 
-static bool put_sum(const ShelfRow *row, void *user, Error *err)
+static bool put_sum(const SavedGame *row, void *user, Error *err)
 {
-    Shelf *shelf = user;
+    SavedGames *games = user;
     if (row->is_damaged) /* and is so without a sum, too */
         return true;
-    sqlite3_stmt *put = prepare(shelf, "UPDATE game SET sum = ? WHERE id = ?", err);
+    sqlite3_stmt *put = prepare(games, "UPDATE game SET sum = ? WHERE id = ?", err);
     if (put == NULL)
         return false;
     sqlite3_bind_int64(put, 1, (int64_t)sum_of(row));
     sqlite3_bind_int64(put, 2, row->id);
     int code = sqlite3_step(put);
     sqlite3_finalize(put);
-    return code == SQLITE_DONE || fail_with(shelf, code, err);
+    return code == SQLITE_DONE || fail_with(games, code, err);
 }
 
 /* To the games of a file from before there were any; all of them or none. SQLite's code. */
-static int add_sums(Shelf *shelf)
+static int add_sums(SavedGames *games)
 {
     Error ignored;
-    int   code = run_sql(shelf, "BEGIN IMMEDIATE; ALTER TABLE game ADD COLUMN sum INTEGER;");
-    if (code == SQLITE_OK && !shelf_each(shelf, INT_MAX, put_sum, shelf, &ignored))
-        code = sqlite3_errcode(shelf->db) != SQLITE_OK ? sqlite3_extended_errcode(shelf->db)
+    int   code = run_sql(games, "BEGIN IMMEDIATE; ALTER TABLE game ADD COLUMN sum INTEGER;");
+    if (code == SQLITE_OK && !saved_games_each(games, INT_MAX, put_sum, games, &ignored))
+        code = sqlite3_errcode(games->db) != SQLITE_OK ? sqlite3_extended_errcode(games->db)
                                                        : SQLITE_CORRUPT;
     if (code == SQLITE_OK)
-        code = run_sql(shelf, "PRAGMA user_version=3; COMMIT;");
-    if (code != SQLITE_OK && sqlite3_get_autocommit(shelf->db) == 0)
-        run_sql(shelf, "ROLLBACK");
+        code = run_sql(games, "PRAGMA user_version=3; COMMIT;");
+    if (code != SQLITE_OK && sqlite3_get_autocommit(games->db) == 0)
+        run_sql(games, "ROLLBACK");
     return code;
 }
 
 /* Makes of a file one of this version: a new one, or with what has come since. */
-static int bring_up_to_date(Shelf *shelf, int version)
+static int bring_up_to_date(SavedGames *games, int version)
 {
-    int code = run_sql(shelf, schema);
+    int code = run_sql(games, schema);
     if (code == SQLITE_OK)
-        code = version == 0 ? run_sql(shelf, "PRAGMA user_version=3") : add_sums(shelf);
+        code = version == 0 ? run_sql(games, "PRAGMA user_version=3") : add_sums(games);
     return code;
 }
 
 /* Writing what is there already: then the journal is there, and its name is on the disk. */
-static bool touch_journal(Shelf *shelf, int version)
+static bool touch_journal(SavedGames *games, int version)
 {
     char sql[40];
     snprintf(sql, sizeof sql, "PRAGMA user_version=%d", version);
-    return run_sql(shelf, sql) == SQLITE_OK;
+    return run_sql(games, sql) == SQLITE_OK;
 }
 
 /* A journal in memory of this process needs no room on the disk; the file is locked all the time
  * then, which it is for others anyway. */
-static bool open_database(Shelf *shelf, bool is_frugal, Error *err)
+static bool open_database(SavedGames *games, bool is_frugal, Error *err)
 {
-    const char *path = shelf->path != NULL ? shelf->path : ":memory:";
+    const char *path = games->path != NULL ? games->path : ":memory:";
     int version = 0, flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX;
-    int code = sqlite3_open_v2(path, &shelf->db, flags, NULL);
+    int code = sqlite3_open_v2(path, &games->db, flags, NULL);
     if (code != SQLITE_OK)
-        return fail_with(shelf, code, err);
-    sqlite3_busy_timeout(shelf->db, PATIENCE_MS);
-    sqlite3_extended_result_codes(shelf->db, 1);
+        return fail_with(games, code, err);
+    sqlite3_busy_timeout(games->db, PATIENCE_MS);
+    sqlite3_extended_result_codes(games->db, 1);
     if (is_frugal)
-        run_sql(shelf, "PRAGMA locking_mode=EXCLUSIVE;");
-    if (!check_file(shelf, err) || !check_contents(shelf, &version, err))
+        run_sql(games, "PRAGMA locking_mode=EXCLUSIVE;");
+    if (!check_file(games, err) || !check_contents(games, &version, err))
         return false;
-    code = run_sql(shelf, "PRAGMA journal_mode=WAL; PRAGMA cache_size=-512;");
+    code = run_sql(games, "PRAGMA journal_mode=WAL; PRAGMA cache_size=-512;");
     if (code == SQLITE_OK)
-        code = set_waiting(shelf, true);
+        code = set_waiting(games, true);
     /* What is as it should be is not written again: the disk may be full. */
     if (code == SQLITE_OK && version < VERSION) {
-        code = bring_up_to_date(shelf, version);
+        code = bring_up_to_date(games, version);
         version = code == SQLITE_OK ? VERSION : version;
     }
     if (code != SQLITE_OK && (version == 0 || !is_full(code)))
-        return fail_with(shelf, code, err);
-    shelf->has_sums = version == VERSION;
-    shelf->waits_not = shelf->path != NULL && !is_frugal && touch_journal(shelf, version) &&
-                       set_waiting(shelf, false) == SQLITE_OK;
-    return count_games(shelf, err);
+        return fail_with(games, code, err);
+    games->has_sums = version == VERSION;
+    games->waits_not = games->path != NULL && !is_frugal && touch_journal(games, version) &&
+                       set_waiting(games, false) == SQLITE_OK;
+    return count_games(games, err);
 }
 
 /* The spare file's place is for deleting games when there is no other. */
-static void make_spare(Shelf *shelf)
+static void make_spare(SavedGames *games)
 {
     static const char zeros[4096];
     bool              ok = true;
-    if (shelf->spare == NULL || access(shelf->spare, F_OK) == 0)
+    if (games->spare == NULL || access(games->spare, F_OK) == 0)
         return;
-    int file = open(shelf->spare, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    int file = open(games->spare, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     for (int i = 0; ok && file >= 0 && i < SPARE_SIZE / (int)sizeof zeros; i++)
         ok = write(file, zeros, sizeof zeros) == (ssize_t)sizeof zeros;
     if (file >= 0)
         close(file);
     if (!ok)
-        unlink(shelf->spare);
+        unlink(games->spare);
 }
 
-static bool give_spare(Shelf *shelf) { return shelf->spare != NULL && unlink(shelf->spare) == 0; }
+static bool give_spare(SavedGames *games)
+{
+    return games->spare != NULL && unlink(games->spare) == 0;
+}
 
 /* Where the disk is full there may be no room for what SQLite keeps beside the file. */
-static bool open_anyhow(Shelf *shelf, Error *err)
+static bool open_anyhow(SavedGames *games, Error *err)
 {
     enum { USUAL, FRUGAL, WITHOUT_SPARE };
     for (int attempt = USUAL;; attempt++) {
-        if (open_database(shelf, attempt == FRUGAL, err))
+        if (open_database(games, attempt == FRUGAL, err))
             return true;
-        bool is_short = shelf->db != NULL && is_full(sqlite3_extended_errcode(shelf->db));
-        if (attempt == WITHOUT_SPARE || shelf->path == NULL || !is_short ||
-            (attempt == FRUGAL && !give_spare(shelf)))
+        bool is_short = games->db != NULL && is_full(sqlite3_extended_errcode(games->db));
+        if (attempt == WITHOUT_SPARE || games->path == NULL || !is_short ||
+            (attempt == FRUGAL && !give_spare(games)))
             return false;
-        sqlite3_close(shelf->db);
-        shelf->db = NULL;
+        sqlite3_close(games->db);
+        games->db = NULL;
     }
 }
 
@@ -308,54 +311,57 @@ static char *join(const char *path, const char *ending)
     return joined;
 }
 
-static bool set_paths(Shelf *shelf, const char *path, Error *err)
+static bool set_paths(SavedGames *games, const char *path, Error *err)
 {
-    shelf->path = join(path, "");
-    shelf->spare = join(path, "-spare");
-    shelf->journal = join(path, "-wal");
-    return (shelf->path != NULL && shelf->spare != NULL && shelf->journal != NULL) ||
+    games->path = join(path, "");
+    games->spare = join(path, "-spare");
+    games->journal = join(path, "-wal");
+    return (games->path != NULL && games->spare != NULL && games->journal != NULL) ||
            error_set(err, ERROR_MEMORY);
 }
 
-const char *shelf_journal(const Shelf *shelf) { return shelf->waits_not ? shelf->journal : NULL; }
-
-void shelf_wait_for_disk(Shelf *shelf)
+const char *saved_games_journal(const SavedGames *games)
 {
-    shelf->waits_not = false;
-    set_waiting(shelf, true);
+    return games->waits_not ? games->journal : NULL;
 }
 
-Shelf *shelf_open(const char *path, Error *err)
+void saved_games_wait_for_disk(SavedGames *games)
 {
-    Shelf *shelf = calloc(1, sizeof *shelf);
-    if (shelf == NULL) {
+    games->waits_not = false;
+    set_waiting(games, true);
+}
+
+SavedGames *saved_games_open(const char *path, Error *err)
+{
+    SavedGames *games = calloc(1, sizeof *games);
+    if (games == NULL) {
         error_set(err, ERROR_MEMORY);
         return NULL;
     }
-    shelf->lock = -1;
-    if (path != NULL && !set_paths(shelf, path, err)) {
-        shelf_close(shelf);
+    games->lock = -1;
+    if (path != NULL && !set_paths(games, path, err)) {
+        saved_games_close(games);
         return NULL;
     }
-    if (!take_lock(shelf, err) || !open_anyhow(shelf, err)) {
-        shelf_close(shelf);
+    if (!take_lock(games, err) || !open_anyhow(games, err)) {
+        saved_games_close(games);
         return NULL;
     }
-    make_spare(shelf);
-    return shelf;
+    make_spare(games);
+    return games;
 }
 
-void shelf_close(Shelf *shelf)
+void saved_games_close(SavedGames *games)
 {
-    if (shelf == NULL)
+    if (games == NULL)
         return;
-    sqlite3_close(shelf->db);
-    if (shelf->lock >= 0)
-        close(shelf->lock);
-    free(shelf->journal);
-    free(shelf->spare);
-    free(shelf->path);
-    free(shelf);
+    sqlite3_close(games->db);
+    if (games->lock >= 0)
+        close(games->lock);
+    free(games->journal);
+    free(games->spare);
+    free(games->path);
+    free(games);
 }
 
 /* ---- writing -----------------------------------------------------------------------------------
@@ -366,58 +372,58 @@ static void bind(sqlite3_stmt *statement, int at, const Str *text)
     sqlite3_bind_text64(statement, at, str_get(text), text->size, SQLITE_STATIC, SQLITE_UTF8);
 }
 
-static bool is_whole(const ShelfRow *row)
+static bool is_whole(const SavedGame *row)
 {
     return !row->game.failed && !row->title.failed && !row->seats[0].failed &&
            !row->seats[1].failed && !row->start.failed && !row->moves.failed &&
            !row->result.failed && !row->reason.failed && !row->graph.failed;
 }
 
-bool    shelf_has_changes(const Shelf *shelf) { return shelf->has_changes; }
-int64_t shelf_count(const Shelf *shelf) { return shelf->count; }
+bool    saved_games_has_changes(const SavedGames *games) { return games->has_changes; }
+int64_t saved_games_count(const SavedGames *games) { return games->count; }
 
-static bool begin_changes(Shelf *shelf, Error *err)
+static bool begin_changes(SavedGames *games, Error *err)
 {
-    if (shelf->has_changes)
+    if (games->has_changes)
         return true;
-    int code = run_sql(shelf, "BEGIN IMMEDIATE");
-    shelf->has_changes = code == SQLITE_OK;
-    return shelf->has_changes || fail_with(shelf, code, err);
+    int code = run_sql(games, "BEGIN IMMEDIATE");
+    games->has_changes = code == SQLITE_OK;
+    return games->has_changes || fail_with(games, code, err);
 }
 
 /* One change has failed; some failures end the whole transaction. */
-static bool fail_change(Shelf *shelf, int code, Error *err)
+static bool fail_change(SavedGames *games, int code, Error *err)
 {
-    shelf->is_lost |= sqlite3_get_autocommit(shelf->db) != 0;
-    return fail_with(shelf, code, err);
+    games->is_lost |= sqlite3_get_autocommit(games->db) != 0;
+    return fail_with(games, code, err);
 }
 
-bool shelf_commit(Shelf *shelf, Error *err)
+bool saved_games_commit(SavedGames *games, Error *err)
 {
     Error ignored;
     int   code = SQLITE_FULL;
-    if (!shelf->has_changes)
+    if (!games->has_changes)
         return true;
-    if (!shelf->is_lost)
-        code = run_sql(shelf, "COMMIT");
-    bool ok = code == SQLITE_OK || fail_with(shelf, code, err);
-    if (!ok && sqlite3_get_autocommit(shelf->db) == 0)
-        run_sql(shelf, "ROLLBACK");
-    shelf->has_changes = shelf->is_lost = false;
+    if (!games->is_lost)
+        code = run_sql(games, "COMMIT");
+    bool ok = code == SQLITE_OK || fail_with(games, code, err);
+    if (!ok && sqlite3_get_autocommit(games->db) == 0)
+        run_sql(games, "ROLLBACK");
+    games->has_changes = games->is_lost = false;
     if (!ok)
-        count_games(shelf, &ignored);
+        count_games(games, &ignored);
     return ok;
 }
 
-bool shelf_put(Shelf *shelf, ShelfRow *row, Error *err)
+bool saved_games_put(SavedGames *games, SavedGame *row, Error *err)
 {
     if (!is_whole(row))
         return error_set(err, ERROR_MEMORY);
-    if (!begin_changes(shelf, err))
+    if (!begin_changes(games, err))
         return false;
     sqlite3_stmt *put = prepare(
-        shelf,
-        shelf->has_sums ? "INSERT OR REPLACE INTO game VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)"
+        games,
+        games->has_sums ? "INSERT OR REPLACE INTO game VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)"
                         : "INSERT OR REPLACE INTO game VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
         err);
     if (put == NULL)
@@ -441,61 +447,61 @@ bool shelf_put(Shelf *shelf, ShelfRow *row, Error *err)
     sqlite3_bind_int(put, 15, row->is_strict);
     bind(put, 16, &row->graph);
     sqlite3_bind_int64(put, 17, row->updated);
-    if (shelf->has_sums)
+    if (games->has_sums)
         sqlite3_bind_int64(put, 18, (int64_t)sum_of(row));
     int  code = sqlite3_step(put);
-    bool ok = code == SQLITE_DONE || fail_change(shelf, code, err);
+    bool ok = code == SQLITE_DONE || fail_change(games, code, err);
     sqlite3_finalize(put);
     if (ok && row->id == 0) {
-        row->id = sqlite3_last_insert_rowid(shelf->db);
-        shelf->count++;
+        row->id = sqlite3_last_insert_rowid(games->db);
+        games->count++;
     }
     return ok;
 }
 
-static int remove_row(Shelf *shelf, int64_t id)
+static int remove_row(SavedGames *games, int64_t id)
 {
     char sql[80];
     snprintf(sql, sizeof sql, "DELETE FROM game WHERE id = %lld", (long long)id);
-    return run_sql(shelf, sql);
+    return run_sql(games, sql);
 }
 
 /* Without a copy of what is overwritten. Only where nothing else is left: should the machine itself
  * fail in this moment, the file is damaged. */
-static int remove_in_place(Shelf *shelf, int64_t id)
+static int remove_in_place(SavedGames *games, int64_t id)
 {
-    int code = run_sql(shelf, "PRAGMA journal_mode=MEMORY");
+    int code = run_sql(games, "PRAGMA journal_mode=MEMORY");
     if (code == SQLITE_OK)
-        code = remove_row(shelf, id);
-    run_sql(shelf, "PRAGMA journal_mode=WAL");
-    shelf_wait_for_disk(shelf); /* the journal is another file now */
+        code = remove_row(games, id);
+    run_sql(games, "PRAGMA journal_mode=WAL");
+    saved_games_wait_for_disk(games); /* the journal is another file now */
     return code;
 }
 
 /* A full disk must not keep its games: the spare file gives way first. */
-bool shelf_remove(Shelf *shelf, int64_t id, Error *err)
+bool saved_games_remove(SavedGames *games, int64_t id, Error *err)
 {
-    assert(!shelf->has_changes);
-    int  code = remove_row(shelf, id);
+    assert(!games->has_changes);
+    int  code = remove_row(games, id);
     bool was_full = is_full(code);
-    if (is_full(code) && give_spare(shelf))
-        code = remove_row(shelf, id);
+    if (is_full(code) && give_spare(games))
+        code = remove_row(games, id);
     if (is_full(code))
-        code = remove_in_place(shelf, id);
+        code = remove_in_place(games, id);
     if (code == SQLITE_OK)
-        shelf->count -= sqlite3_changes(shelf->db);
+        games->count -= sqlite3_changes(games->db);
     if (code == SQLITE_OK && was_full) {
-        run_sql(shelf, "PRAGMA wal_checkpoint(TRUNCATE)");
-        make_spare(shelf);
+        run_sql(games, "PRAGMA wal_checkpoint(TRUNCATE)");
+        make_spare(games);
     }
-    return code == SQLITE_OK || fail_with(shelf, code, err);
+    return code == SQLITE_OK || fail_with(games, code, err);
 }
 
-static int find_old(Shelf *shelf, const ShelfTidy *which, int64_t ids[], Error *err)
+static int find_old(SavedGames *games, const TidyWhich *which, int64_t ids[], Error *err)
 {
     int           count = 0, code = SQLITE_DONE;
     sqlite3_stmt *rows =
-        prepare(shelf,
+        prepare(games,
                 which->is_unplayed ? "SELECT id FROM game WHERE moves = '' AND updated <= ? "
                                      "ORDER BY updated"
                                    : "SELECT id FROM game WHERE updated <= ? ORDER BY updated",
@@ -511,34 +517,34 @@ static int find_old(Shelf *shelf, const ShelfTidy *which, int64_t ids[], Error *
     sqlite3_finalize(rows);
     if (code == SQLITE_ROW || code == SQLITE_DONE)
         return count;
-    fail_with(shelf, code, err);
+    fail_with(games, code, err);
     return -1;
 }
 
 /* In one go; one by one where there is no room for that. */
-static bool remove_all(Shelf *shelf, const int64_t ids[], int count, Error *err)
+static bool remove_all(SavedGames *games, const int64_t ids[], int count, Error *err)
 {
     Error ignored;
-    int   code = run_sql(shelf, "BEGIN IMMEDIATE");
+    int   code = run_sql(games, "BEGIN IMMEDIATE");
     for (int i = 0; code == SQLITE_OK && i < count; i++)
-        code = remove_row(shelf, ids[i]);
+        code = remove_row(games, ids[i]);
     if (code == SQLITE_OK)
-        code = run_sql(shelf, "COMMIT");
-    if (code != SQLITE_OK && sqlite3_get_autocommit(shelf->db) == 0)
-        run_sql(shelf, "ROLLBACK");
-    bool ok = code == SQLITE_OK || is_full(code) || fail_with(shelf, code, err);
+        code = run_sql(games, "COMMIT");
+    if (code != SQLITE_OK && sqlite3_get_autocommit(games->db) == 0)
+        run_sql(games, "ROLLBACK");
+    bool ok = code == SQLITE_OK || is_full(code) || fail_with(games, code, err);
     for (int i = 0; ok && code != SQLITE_OK && i < count; i++)
-        ok = shelf_remove(shelf, ids[i], err);
-    count_games(shelf, &ignored);
+        ok = saved_games_remove(games, ids[i], err);
+    count_games(games, &ignored);
     return ok;
 }
 
-int shelf_tidy(Shelf *shelf, const ShelfTidy *which, Error *err)
+int saved_games_tidy(SavedGames *games, const TidyWhich *which, Error *err)
 {
     int64_t ids[MAX_TIDIED];
-    assert(!shelf->has_changes && which->most <= MAX_TIDIED);
-    int count = find_old(shelf, which, ids, err);
-    return count <= 0 || remove_all(shelf, ids, count, err) ? count : -1;
+    assert(!games->has_changes && which->most <= MAX_TIDIED);
+    int count = find_old(games, which, ids, err);
+    return count <= 0 || remove_all(games, ids, count, err) ? count : -1;
 }
 
 /* ---- reading -----------------------------------------------------------------------------------
@@ -557,15 +563,15 @@ static bool read_number(sqlite3_stmt *row, int column, int64_t min, int64_t max,
     return sqlite3_column_type(row, column) == SQLITE_INTEGER && *out >= min && *out <= max;
 }
 
-static bool has_its_sum(const Shelf *shelf, sqlite3_stmt *from, const ShelfRow *row)
+static bool has_its_sum(const SavedGames *games, sqlite3_stmt *from, const SavedGame *row)
 {
     enum { SUM = 17 };
-    return !shelf->has_sums || (sqlite3_column_type(from, SUM) == SQLITE_INTEGER &&
+    return !games->has_sums || (sqlite3_column_type(from, SUM) == SQLITE_INTEGER &&
                                 (uint64_t)sqlite3_column_int64(from, SUM) == sum_of(row));
 }
 
 /* Nothing is believed of a file that others may have written to. */
-static bool read_row(const Shelf *shelf, sqlite3_stmt *from, ShelfRow *row, Error *err)
+static bool read_row(const SavedGames *games, sqlite3_stmt *from, SavedGame *row, Error *err)
 {
     int64_t ply, is_strict;
     bool    ok = read_number(from, 0, 1, INT64_MAX, &row->id);
@@ -587,42 +593,42 @@ static bool read_row(const Shelf *shelf, sqlite3_stmt *from, ShelfRow *row, Erro
     ok = read_number(from, 16, 0, MOST_US, &row->updated) && ok;
     row->ply = ok ? (int)ply : 0;
     row->is_strict = is_strict != 0;
-    row->is_damaged = !ok || !has_its_sum(shelf, from, row);
+    row->is_damaged = !ok || !has_its_sum(games, from, row);
     return is_whole(row) || error_set(err, ERROR_MEMORY);
 }
 
-bool shelf_get(Shelf *shelf, int64_t id, ShelfRow *out, Error *err)
+bool saved_games_get(SavedGames *games, int64_t id, SavedGame *out, Error *err)
 {
-    sqlite3_stmt *rows = prepare(shelf, "SELECT * FROM game WHERE id = ?", err);
+    sqlite3_stmt *rows = prepare(games, "SELECT * FROM game WHERE id = ?", err);
     if (rows == NULL)
         return false;
     sqlite3_bind_int64(rows, 1, id);
     int code = sqlite3_step(rows);
     err->code = ERROR_NONE;
-    bool ok = code == SQLITE_ROW && read_row(shelf, rows, out, err);
+    bool ok = code == SQLITE_ROW && read_row(games, rows, out, err);
     if (ok && out->is_damaged)
-        ok = error_set(err, ERROR_STORE_GAME_DAMAGED, name_of(shelf), (long long)id);
+        ok = error_set(err, ERROR_STORE_GAME_DAMAGED, name_of(games), (long long)id);
     if (code != SQLITE_ROW && code != SQLITE_DONE)
-        fail_with(shelf, code, err);
+        fail_with(games, code, err);
     sqlite3_finalize(rows);
     return ok;
 }
 
-bool shelf_each(Shelf *shelf, int most, ShelfVisitor *visit, void *user, Error *err)
+bool saved_games_each(SavedGames *games, int most, SavedGameVisitor *visit, void *user, Error *err)
 {
     sqlite3_stmt *rows =
-        prepare(shelf, "SELECT * FROM game ORDER BY updated DESC, id DESC LIMIT ?", err);
-    ShelfRow row = {0};
-    bool     ok = rows != NULL;
-    int      code = SQLITE_DONE;
+        prepare(games, "SELECT * FROM game ORDER BY updated DESC, id DESC LIMIT ?", err);
+    SavedGame row = {0};
+    bool      ok = rows != NULL;
+    int       code = SQLITE_DONE;
     if (ok)
         sqlite3_bind_int(rows, 1, most);
     while (ok && (code = sqlite3_step(rows)) == SQLITE_ROW) {
-        ok = read_row(shelf, rows, &row, err) && visit(&row, user, err);
+        ok = read_row(games, rows, &row, err) && visit(&row, user, err);
     }
     if (ok && code != SQLITE_DONE)
-        ok = fail_with(shelf, code, err);
+        ok = fail_with(games, code, err);
     sqlite3_finalize(rows);
-    shelf_row_free(&row);
+    saved_game_free(&row);
     return ok;
 }
