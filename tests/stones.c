@@ -14,7 +14,7 @@ static int compare_positions(const void *a, const void *b)
 connect4_pos *one_stone_later(const connect4_pos *from, int *count)
 {
     const Game   *game = must_find_game("connect4");
-    connect4_pos *to = malloc(((size_t)*count * CONNECT4_MOST_COLS + 1) * sizeof *to);
+    connect4_pos *to = malloc(((size_t)*count * CONNECT4_MAX_COLS + 1) * sizeof *to);
     int           made = 0, kept = 0;
     assert_non_null(to);
     for (int i = 0; i < *count; i++) {

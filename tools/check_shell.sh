@@ -3,7 +3,7 @@
 #                                                                  tools/check_shell.sh [FOLDER]
 #   1. nothing calls a shell, or a function that does or that searches for a program by itself;
 #   2. programs begin in three places, from words that command_line.c has split: opponent/keeper.c;
-#      school/class_guest.c, where a student's own machine runs his own program with the server's
+#      school/class_client.c, where a student's own machine runs his own program with the server's
 #      connection as its input and output; and page/browser.c, where `serve --open` opens the user's
 #      browser (a fixed list of names) at the server's own address;
 #   3. whoever reads what others send (proto/, server/, and arena's sockets) starts no program from
@@ -47,9 +47,9 @@ only_in() {
 forbid "no shell, anywhere" '\b(system|popen|wordexp) *\(|/bin/(ba|da|z|k|c)?sh\b|"(ba|da|z|k|c)?sh"'
 forbid "programs are found by command_line.c alone" '\b(execl|execlp|execle|execv|execvp|execvpe|posix_spawnp?|fexecve|execveat) *\('
 only_in "programs begin in the keeper, at a student's, or are the browser" '\bexecve *\(' \
-    opponent/keeper.c school/class_guest.c page/browser.c
+    opponent/keeper.c school/class_client.c page/browser.c
 only_in "a process is the keeper's or its program's" '\bv?fork *\(' \
-    opponent/process.c opponent/keeper.c school/class_guest.c page/browser.c
+    opponent/process.c opponent/keeper.c school/class_client.c page/browser.c
 only_in "only contestants are programs" '\b(process_start|remote_start_program) *\(' \
     opponent/process.c opponent/process.h opponent/remote.c opponent/remote.h school/engine_build.c
 [ -d "$folder/proto" ] &&

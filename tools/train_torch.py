@@ -27,10 +27,10 @@ import tempfile
 from array import array
 from itertools import accumulate
 
-ONE, OUTPUT_ONE, MOST_OUTPUT, MOST_SCORE = 255, 64, 127, 500000  # src/eval/net.h
-LANES, MOST_HIDDEN, NAME_SIZE, RULES_SIZE = 16, 128, 16, 104
+ONE, OUTPUT_ONE, MAX_OUTPUT, MAX_SCORE = 255, 64, 127, 500000  # src/eval/net.h
+LANES, MAX_HIDDEN, NAME_SIZE, RULES_SIZE = 16, 128, 16, 104
 LINES_ONE, HEAD_ONE, OUT_ONE, THREATS, HIDDEN_MOST, LINES_SCALE, LINES_MOST = 64, 4096, 1024, 9, 4, 400, 100000  # gomoku_net.h
-MOST_POINTS, REACH, RENJU = 400, 4, b'rule=renju'
+MAX_POINTS, REACH, RENJU = 400, 4, b'rule=renju'
 DIRECTIONS = ((0, 1), (1, 0), (1, 1), (-1, 1))
 FRAME = struct.Struct('<8sII16s104s')  # src/eval/netfile.h
 OF_CELLS, OF_LINES = 1, 2
@@ -154,7 +154,7 @@ class Net:
                 value = min(max(value, 0), ONE)
                 total += value * value * self.output[side * self.hidden + j]
         value = divide(total, ONE) + self.output_bias
-        return min(max(divide(value * self.scale, ONE * OUTPUT_ONE), -MOST_SCORE), MOST_SCORE)
+        return min(max(divide(value * self.scale, ONE * OUTPUT_ONE), -MAX_SCORE), MAX_SCORE)
 
 
 class LineNet:
@@ -422,7 +422,7 @@ class CellTrainer(Trainer):
         pieces[none] = 0
         self.weights = [pieces, 0.3 + draw(hidden, 0.1), draw(2 * hidden, 2 / hidden ** 0.5), torch.zeros(1, device=self.device)]
         most = (32767 - ONE) / ONE / (self.samples.cells + 4)
-        self.limits = [min(2, most), 2, MOST_OUTPUT / OUTPUT_ONE, 100]
+        self.limits = [min(2, most), 2, MAX_OUTPUT / OUTPUT_ONE, 100]
 
     def take(self, net):
         cells, hidden = self.samples.cells, self.options.hidden
@@ -454,7 +454,7 @@ class CellTrainer(Trainer):
         samples, (pieces, bias, output, output_bias), rounded = self.samples, self.weights, self.rounded
         return Net(samples.game, samples.rules, samples.cells, self.options.hidden, self.options.unit or samples.scale,
                    rounded(pieces[:2 * samples.cells], ONE, 32767), rounded(bias, ONE, 32767),
-                   rounded(output, OUTPUT_ONE, MOST_OUTPUT), rounded(output_bias, ONE * OUTPUT_ONE, 1 << 30)[0])
+                   rounded(output, OUTPUT_ONE, MAX_OUTPUT), rounded(output_bias, ONE * OUTPUT_ONE, 1 << 30)[0])
 
 
 class LineTrainer(Trainer):
@@ -506,7 +506,7 @@ class LineTrainer(Trainer):
         parts = {'line': 0.05 + normal(lines, width, by=0.1), 'head': normal(hidden, 2 * width, by=0.01), 'bias': full(hidden, value=0.5),
                  'threat': full(THREATS, hidden), 'out': normal(hidden, by=0.1), 'last': full(1), 'shapes': full(1, value=1.0),
                  'order': full(2 * width)}
-        room = 0.8 * (2 ** 31 - 1) / (LINES_ONE * HEAD_ONE) / MOST_POINTS / (2 * width)
+        room = 0.8 * (2 ** 31 - 1) / (LINES_ONE * HEAD_ONE) / MAX_POINTS / (2 * width)
         limits = {'line': 127 / LINES_ONE, 'head': min(0.5, room), 'out': 32767 / OUT_ONE}
         self.parts, self.weights, self.limits = parts, list(parts.values()), [limits.get(name, 100) for name in parts]
 
@@ -617,7 +617,7 @@ def main():
     options = parser.parse_args()
     if (options.output is None) == (options.check is None):
         parser.error('-o NET or --check NET')
-    if options.hidden % LANES or not LANES <= options.hidden <= MOST_HIDDEN:
+    if options.hidden % LANES or not LANES <= options.hidden <= MAX_HIDDEN:
         parser.error(f'--hidden: 16, 32 … 128, not {options.hidden}')
     if min(options.epochs, options.batch, options.most) < 1 or not 0 <= options.score_share <= 100 or not 0 < options.rate <= 1:
         parser.error('epochs, batch, most: 1 or more; score-share: 0..100; rate: above 0, at most 1')

@@ -41,14 +41,14 @@ typedef struct {
     int64_t  begin_ns, shown_ns;
     uint64_t resumed; /* done when this run began */
     bool     has_begun;
-} Progress;
+} BookProgress;
 
 enum { SHOW_SECONDS = 5 };
 
 static void show_progress(void *context, uint64_t done, uint64_t count)
 {
-    Progress *progress = context;
-    int64_t   now = clock_now_ns();
+    BookProgress *progress = context;
+    int64_t       now = clock_now_ns();
     if (!progress->has_begun) {
         progress->has_begun = true;
         progress->resumed = done - 1;
@@ -72,10 +72,10 @@ static int run(const Call *call)
     int      code = EXIT_BAD_INPUT;
     if (session == NULL)
         return fail(code, &err);
-    const Game *game = session_game(session);
-    const char *output = given(call)->output;
-    bool        is_weak = given(call)->outcomes;
-    Progress    progress = {.begin_ns = clock_now_ns(), .shown_ns = clock_now_ns()};
+    const Game  *game = session_game(session);
+    const char  *output = given(call)->output;
+    bool         is_weak = given(call)->outcomes;
+    BookProgress progress = {.begin_ns = clock_now_ns(), .shown_ns = clock_now_ns()};
     if (game->solver == NULL || game->solver->build_book == NULL) {
         error_set(&err, ERROR_BOOK_NONE_OF_GAME, game->info->id);
         goto done;

@@ -4,8 +4,8 @@
 #include "base/errors.h"
 #include "base/file.h"
 #include "protocol/course.h"
-#include "school/class_guest.h"
-#include "school/course_guest.h"
+#include "school/class_client.h"
+#include "school/course_client.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -80,7 +80,7 @@ static bool write_name(const Call *call, char name[COURSE_TEXT_SIZE], Error *err
     return true;
 }
 
-static bool write_record(const Session *session, const CourseGuest *guest, int seat,
+static bool write_record(const Session *session, const CourseVisitor *guest, int seat,
                          const char *path, Error *err)
 {
     Record record;
@@ -98,7 +98,7 @@ static bool write_record(const Session *session, const CourseGuest *guest, int s
 }
 
 /* "Anna (Blanc) won after 37 plies: no-pieces" */
-static void print_result(const CourseGuest *guest, const char *name, int seat, Lang lang)
+static void print_result(const CourseVisitor *guest, const char *name, int seat, Lang lang)
 {
     static const Text verbs[] = {TEXT("drew", "fait nulle"), TEXT("won", "gagne"),
                                  TEXT("lost", "perd")};
@@ -116,7 +116,7 @@ static void print_result(const CourseGuest *guest, const char *name, int seat, L
     str_free(&line);
 }
 
-static int play(const Call *call, CourseGuest *guest, const char *player)
+static int play(const Call *call, CourseVisitor *guest, const char *player)
 {
     const ContestantSetup setup = {.stop = guest->stop};
     const char           *record = given(call)->record;
@@ -125,7 +125,7 @@ static int play(const Call *call, CourseGuest *guest, const char *player)
     guest->player = contestant_open(session_game(guest->session), player, &setup, &err);
     if (guest->player == NULL)
         return fail(EXIT_BAD_INPUT, &err);
-    bool ok = course_guest_play(guest, &seat, &err);
+    bool ok = course_client_play(guest, &seat, &err);
     if (ok)
         print_result(guest, value_or(given(call)->name, "plateau"), seat, call->lang);
     if (ok && record != NULL)
@@ -149,11 +149,11 @@ static void write_own_command(const Call *call, Str *out)
 }
 
 /* What the server's compiler said, then whether the program plays. */
-static int hand_in(const Call *call, const ClassGuest *guest, const char *path)
+static int hand_in(const Call *call, const ClassClient *guest, const char *path)
 {
     Str   messages = {0};
     Error err;
-    bool  ok = class_guest_upload(guest, path, &messages, &err);
+    bool  ok = class_client_upload(guest, path, &messages, &err);
     if (ok)
         str_printf(&messages, call->lang == LANG_FR ? "%s est accepté\n" : "%s is accepted\n",
                    path);
@@ -174,17 +174,17 @@ static int play_in_class(const Call *call)
         return fail(EXIT_BAD_INPUT, &err);
     }
     write_own_command(call, &own);
-    ClassGuest guest = {.host = call->args->positionals[0],
-                        .port = call->args->positionals[1],
-                        .name = value_or(given(call)->name, "plateau"),
-                        .token = token,
-                        .command = ugi != NULL ? ugi : str_get(&own),
-                        .patience_us = PATIENCE_US,
-                        .stop = command_interrupt()};
-    int        code = EXIT_OK;
+    ClassClient guest = {.host = call->args->positionals[0],
+                         .port = call->args->positionals[1],
+                         .name = value_or(given(call)->name, "plateau"),
+                         .token = token,
+                         .command = ugi != NULL ? ugi : str_get(&own),
+                         .patience_us = PATIENCE_US,
+                         .stop = command_interrupt()};
+    int         code = EXIT_OK;
     if (upload != NULL)
         code = hand_in(call, &guest, upload);
-    else if (!class_guest_play(&guest, &err))
+    else if (!class_client_play(&guest, &err))
         code = fail(EXIT_FAILED, &err);
     str_free(&own);
     return code;
@@ -197,14 +197,14 @@ static int run(const Call *call)
 {
     if (given(call)->class || given(call)->ugi || given(call)->upload)
         return play_in_class(call);
-    Error       err;
-    char        name[COURSE_TEXT_SIZE];
-    CourseGuest guest = {.host = call->args->positionals[0],
-                         .port = call->args->positionals[1],
-                         .name = name,
-                         .time = {.budget_us = COURSE_SECONDS * INT64_C(1000000)},
-                         .stop = command_interrupt()};
-    const char *time = given(call)->time;
+    Error         err;
+    char          name[COURSE_TEXT_SIZE];
+    CourseVisitor guest = {.host = call->args->positionals[0],
+                           .port = call->args->positionals[1],
+                           .name = name,
+                           .time = {.budget_us = COURSE_SECONDS * INT64_C(1000000)},
+                           .stop = command_interrupt()};
+    const char   *time = given(call)->time;
     if (!write_name(call, name, &err) ||
         (time != NULL && !time_control_parse(time, &guest.time, &err)))
         return fail(EXIT_BAD_INPUT, &err);

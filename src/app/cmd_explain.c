@@ -36,12 +36,12 @@ typedef struct {
     const char         *mover; /* the colour to move */
     int                 values[MAX_CRITERIA];
     int32_t             parts[MAX_CRITERIA], score;
-} Account;
+} ScoreTerms;
 
-static Account take_apart(const Session *session, const SearchChoice *choice, Lang lang)
+static ScoreTerms take_apart(const Session *session, const SearchChoice *choice, Lang lang)
 {
     const Game *game = session_game(session);
-    Account     account = {.game = game,
+    ScoreTerms  account = {.game = game,
                            .pos = session_position(session),
                            .table = game->info->evals,
                            .choice = choice};
@@ -55,7 +55,7 @@ static Account take_apart(const Session *session, const SearchChoice *choice, La
 }
 
 /* The criterion that says most, -1 when none says anything. */
-static int strongest(const Account *account)
+static int strongest(const ScoreTerms *account)
 {
     int best = -1;
     for (int i = 0; i < account->table->criterion_count; i++)
@@ -65,7 +65,7 @@ static int strongest(const Account *account)
     return best;
 }
 
-static void write_verdict(const Account *account, Lang lang, Str *out)
+static void write_verdict(const ScoreTerms *account, Lang lang, Str *out)
 {
     static const Text better = TEXT("%s, to move, stands better by %s points",
                                     "%s, au trait, est mieux de %s points"),
@@ -84,7 +84,7 @@ static void write_verdict(const Account *account, Lang lang, Str *out)
     str_text(out, ".\n");
 }
 
-static void write_term(const Account *account, int i, Lang lang, Str *out)
+static void write_term(const ScoreTerms *account, int i, Lang lang, Str *out)
 {
     const EvalSetup *eval = &account->choice->eval;
     const Criterion *criterion = &account->table->criteria[i];
@@ -100,7 +100,7 @@ static void write_term(const Account *account, int i, Lang lang, Str *out)
                score_format(account->parts[i], lang, part), text_in(&criterion->help, lang));
 }
 
-static void write_text(const Account *account, Lang lang, Str *out)
+static void write_text(const ScoreTerms *account, Lang lang, Str *out)
 {
     static const Text evaluation = TEXT("Evaluation:", "Évaluation :"),
                       heads[] = {TEXT("criterion", "critère"), TEXT("value", "valeur"),
@@ -140,7 +140,7 @@ static void write_text(const Account *account, Lang lang, Str *out)
     str_free(&others);
 }
 
-static void write_json(const Account *account, Lang lang, Str *out)
+static void write_json(const ScoreTerms *account, Lang lang, Str *out)
 {
     const EvalSetup *eval = &account->choice->eval;
     Json             json = json_to(out);
@@ -188,7 +188,7 @@ static int explain(const Call *call, Session *session)
         error_set(&err, ERROR_GAME_OVER_BY, reason_texts(result.reason));
         return fail(EXIT_BAD_INPUT, &err);
     }
-    Account account = take_apart(session, &choice, call->lang);
+    ScoreTerms account = take_apart(session, &choice, call->lang);
     if (given(call)->json)
         write_json(&account, call->lang, &out);
     else

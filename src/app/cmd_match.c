@@ -130,9 +130,9 @@ typedef struct {
 
 static bool read_openings(MatchSetup *setup, const char *path, Error *err)
 {
-    enum { MOST_BYTES = 64 << 20 };
+    enum { MAX_BYTES = 64 << 20 };
     Str  text = {0}, line = {0};
-    bool ok = file_read(path, MOST_BYTES, &text, err);
+    bool ok = file_read(path, MAX_BYTES, &text, err);
     for (const char *at = str_get(&text); ok && *at != '\0';) {
         size_t length = strcspn(at, "\r\n");
         str_clear(&line);

@@ -36,18 +36,18 @@ static const PerftFlags *given(const Call *call) { return call->given; }
 typedef struct {
     bool is_shown;
     bool was_shown;
-} Progress;
+} PerftDisplay;
 
 static void show_progress(int done, int total, void *user)
 {
-    Progress *progress = user;
+    PerftDisplay *progress = user;
     if (!progress->is_shown || total == 0)
         return;
     fprintf(stderr, "\r%3d %% ", 100 * done / total);
     progress->was_shown = true;
 }
 
-static void clear_progress(const Progress *progress)
+static void clear_progress(const PerftDisplay *progress)
 {
     if (progress->was_shown)
         fputs("\r      \r", stderr);
@@ -55,8 +55,8 @@ static void clear_progress(const Progress *progress)
 
 static bool count_tree(const Game *game, const void *pos, int depth, int threads, uint64_t *out)
 {
-    Progress progress = {.is_shown = isatty(STDERR_FILENO) != 0};
-    bool     ok = search_perft(game, pos, depth, threads, show_progress, &progress, out);
+    PerftDisplay progress = {.is_shown = isatty(STDERR_FILENO) != 0};
+    bool         ok = search_perft(game, pos, depth, threads, show_progress, &progress, out);
     clear_progress(&progress);
     return ok;
 }

@@ -87,8 +87,8 @@ static int write_certificate(const Call *call, const Session *session, const cha
     Str         out = {0};
     Certificate about;
     int         pieces = given(call)->pieces < 0 ? USUAL_PIECES : given(call)->pieces;
-    if (pieces > CERTIFICATE_MOST_PIECES) {
-        error_set(&err, ERROR_WHOLE_NUMBER, "--pieces", 0LL, (long long)CERTIFICATE_MOST_PIECES,
+    if (pieces > CERTIFICATE_MAX_PIECES) {
+        error_set(&err, ERROR_WHOLE_NUMBER, "--pieces", 0LL, (long long)CERTIFICATE_MAX_PIECES,
                   args_value(call->args, "--pieces"));
         return fail(EXIT_BAD_INPUT, &err);
     }

@@ -48,7 +48,7 @@ static const Flag flags[] = {
      FLAG_TO_INT(SelfplayFlags, explore, 0, 1000, 10)},
     {"--most-plies", "N",
      TEXT("then a game counts as drawn", "au-delà une partie est comptée nulle"),
-     FLAG_TO_INT(SelfplayFlags, most_plies, 1, GAMEFILE_MOST_PLIES, 400)},
+     FLAG_TO_INT(SelfplayFlags, most_plies, 1, GAMEFILE_MAX_PLIES, 400)},
     {"--solve", "N",
      TEXT("N pieces left (empty cells, if they are placed): the exact solver's; 0: none",
           "il reste N pièces (cases vides, si on pose) : au solveur exact ; 0 : aucune"),

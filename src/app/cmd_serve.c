@@ -100,13 +100,13 @@ static void find_own_address(char *out, size_t capacity)
 typedef struct {
     const Call *call;
     Str         page; /* file that leads a browser to a secret address; empty: none */
-} Visit;
+} ServeReady;
 
 static void tell_address(int port, const char *token, void *user)
 {
     static const Text here = TEXT("The page is at", "La page est à l'adresse");
     static const Text stop = TEXT("Ctrl-C ends it.", "Ctrl-C l'arrête.");
-    Visit            *visit = user;
+    ServeReady       *visit = user;
     const Call       *call = visit->call;
     char              host[64] = "127.0.0.1", address[160];
     Error             err;
@@ -139,7 +139,7 @@ static int serve(const Call *call, ServeSetup *setup)
 static int run(const Call *call)
 {
     const char *arenas[MAX_ARENAS];
-    Visit       visit = {.call = call};
+    ServeReady  visit = {.call = call};
     ServeSetup  setup = {.may_go_on = !args_has(call->args, "--port"),
                          .is_lan = given(call)->lan,
                          .version = PLATEAU_VERSION,

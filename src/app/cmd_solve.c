@@ -83,14 +83,14 @@ typedef struct {
     bool     has_expected;
     int      expected;
     Error    err; /* where the text is no position */
-} Line;
+} SolveLine;
 
 typedef struct {
     const Game    *game;
     const int16_t *options; /* the rules of positions that do not name theirs */
     bool           is_weak, is_json, is_fresh, has_scores, has_line, has_stats;
     Solving       *solving;
-    Line           lines[ROUND];
+    SolveLine      lines[ROUND];
     SolveJob       jobs[ROUND]; /* of the lines */
     char          *positions;   /* ROUND of them */
     MoveTruth     *moves;       /* MAX_MOVES for each line, where they are asked for; or NULL */
@@ -103,7 +103,7 @@ typedef struct {
 /* ---- one answer --------------------------------------------------------------------------------
  */
 
-static void write_text(const SolveRun *run, const Line *line, const SolveJob *job, Str *out)
+static void write_text(const SolveRun *run, const SolveLine *line, const SolveJob *job, Str *out)
 {
     char move[MOVE_TEXT_SIZE];
     str_printf(out, "%s %d", line->text, job->truth.score);
@@ -119,7 +119,7 @@ static void write_text(const SolveRun *run, const Line *line, const SolveJob *jo
     str_char(out, '\n');
 }
 
-static void write_json(const SolveRun *run, const Line *line, const SolveJob *job, Str *out)
+static void write_json(const SolveRun *run, const SolveLine *line, const SolveJob *job, Str *out)
 {
     static const char *const outcomes[] = {"loss", "draw", "win"};
     int                      score = job->truth.score;
@@ -146,7 +146,7 @@ static void write_json(const SolveRun *run, const Line *line, const SolveJob *jo
     str_free(&best);
 }
 
-static void count_answer(SolveRun *run, const Line *line, const SolveJob *job)
+static void count_answer(SolveRun *run, const SolveLine *line, const SolveJob *job)
 {
     Totals *totals = &run->totals;
     int     wanted = line->expected;
@@ -162,10 +162,10 @@ static void count_answer(SolveRun *run, const Line *line, const SolveJob *job)
 /* Answers stay in step with the lines: what is no position is said in its place. */
 static bool print_answer(int index, void *user)
 {
-    SolveRun       *run = user;
-    const Line     *line = &run->lines[index];
-    const SolveJob *job = &run->jobs[index];
-    Str             out = {0};
+    SolveRun        *run = user;
+    const SolveLine *line = &run->lines[index];
+    const SolveJob  *job = &run->jobs[index];
+    Str              out = {0};
     if (job->pos == NULL) {
         Error full;
         run->totals.bad++;
@@ -224,7 +224,7 @@ static char *copy_line(const char *line)
 static bool add_line(SolveRun *run, const char *text, uint64_t number)
 {
     int       i = run->count;
-    Line      line = {.text = copy_line(text), .number = number};
+    SolveLine line = {.text = copy_line(text), .number = number};
     SolveJob *job = &run->jobs[i];
     void     *pos = run->positions + (size_t)i * run->game->pos_size;
     if (line.text == NULL)

@@ -1,7 +1,7 @@
 /* plateau tables: makes a game's endgame tables, or verifies them. */
 #include "app/arguments/command.h"
-#include "base/errors.h"
 #include "base/clock.h"
+#include "base/errors.h"
 #include "base/parse.h"
 #include "core/solver.h"
 
@@ -39,9 +39,9 @@ static const TablesFlags *given(const Call *call) { return call->given; }
 typedef struct {
     bool    is_shown, was_shown, is_verifying;
     int64_t begin_us, last_us;
-} Progress;
+} TablesProgress;
 
-static void clear_progress(Progress *progress)
+static void clear_progress(TablesProgress *progress)
 {
     if (progress->was_shown)
         fputs("\r\033[K", stderr);
@@ -50,8 +50,8 @@ static void clear_progress(Progress *progress)
 
 static void show_progress(int pieces, double fraction, void *user)
 {
-    Progress *progress = user;
-    int64_t   now = clock_now_us();
+    TablesProgress *progress = user;
+    int64_t         now = clock_now_us();
     if (!progress->is_shown || now - progress->last_us < 250000)
         return;
     double spent = (double)(now - progress->begin_us) / 1e6;
@@ -64,7 +64,7 @@ static void show_progress(int pieces, double fraction, void *user)
 
 static void show_layer(const TableLayer *layer, void *user)
 {
-    Progress *progress = user;
+    TablesProgress *progress = user;
     clear_progress(progress);
     printf("%d pieces: %" PRIu64 " won, %" PRIu64 " lost", layer->pieces, layer->won, layer->lost);
     if (layer->drawn > 0)
@@ -96,18 +96,18 @@ static int run(const Call *call)
     }
     if (!parse_int("--pieces", given(call)->pieces, 2, game->solver->largest_tables, &pieces, &err))
         return fail(EXIT_BAD_INPUT, &err);
-    Progress   progress = {.is_shown = isatty(STDERR_FILENO) != 0,
-                           .is_verifying = given(call)->verify,
-                           .begin_us = clock_now_us()};
-    TablesWork work = {.pieces = (int)pieces,
-                       .threads = given(call)->threads,
-                       .folder = given(call)->dir,
-                       .stop = command_interrupt(),
-                       .progress = show_progress,
-                       .finished = show_layer,
-                       .user = &progress};
-    bool       ok = progress.is_verifying ? game->solver->verify_tables(&work, &err)
-                                          : game->solver->build_tables(&work, &err);
+    TablesProgress progress = {.is_shown = isatty(STDERR_FILENO) != 0,
+                               .is_verifying = given(call)->verify,
+                               .begin_us = clock_now_us()};
+    TablesWork     work = {.pieces = (int)pieces,
+                           .threads = given(call)->threads,
+                           .folder = given(call)->dir,
+                           .stop = command_interrupt(),
+                           .progress = show_progress,
+                           .finished = show_layer,
+                           .user = &progress};
+    bool           ok = progress.is_verifying ? game->solver->verify_tables(&work, &err)
+                                              : game->solver->build_tables(&work, &err);
     clear_progress(&progress);
     return ok ? EXIT_OK : fail(EXIT_FAILED, &err);
 }

@@ -42,7 +42,7 @@ static const Flag flags[] = {
           "paires de parties par référence, ou par pas (1 ; spsa 4)"),
      FLAG_TO_INT(TuneFlags, pairs, 1, 1000, 0)},
     {"--steps", "N", TEXT("spsa: how many", "spsa : pas"),
-     FLAG_TO_INT(TuneFlags, steps, 1, SPSA_MOST_STEPS, 1000)},
+     FLAG_TO_INT(TuneFlags, steps, 1, SPSA_MAX_STEPS, 1000)},
     {"--reach", "P",
      TEXT("spsa: per cent that weights are moved by at first; 20: constants by their step",
           "spsa : déplacement initial des poids, en % ; 20 : constantes de leur pas"),

@@ -26,10 +26,10 @@ typedef struct {
     const char *end;
     int         width, precision; /* -1: none */
     char        letter;
-} Place;
+} FormatPlace;
 
 /* The next place from `format` on; false: there is none. "%%" is none. */
-static bool next_place(const char *format, Place *out)
+static bool next_place(const char *format, FormatPlace *out)
 {
     for (; *format != '\0'; format++) {
         if (format[0] != '%')
@@ -39,7 +39,7 @@ static bool next_place(const char *format, Place *out)
             continue;
         }
         const char *at = format + 1 + strspn(format + 1, "0123456789");
-        *out = (Place){.width = (int)strtol(format + 1, NULL, 10), .precision = -1};
+        *out = (FormatPlace){.width = (int)strtol(format + 1, NULL, 10), .precision = -1};
         if (*at == '.') {
             out->precision = (int)strtol(at + 1, NULL, 10);
             at += 1 + strspn(at + 1, "0123456789");
@@ -52,12 +52,12 @@ static bool next_place(const char *format, Place *out)
     return false;
 }
 
-static Place place_at(const char *format, int index)
+static FormatPlace place_at(const char *format, int index)
 {
-    Place place = {.end = format, .precision = -1};
+    FormatPlace place = {.end = format, .precision = -1};
     for (int i = 0; i <= index; i++)
         if (!next_place(place.end, &place))
-            return (Place){.end = format, .precision = -1, .letter = 's'};
+            return (FormatPlace){.end = format, .precision = -1, .letter = 's'};
     return place;
 }
 
@@ -107,7 +107,7 @@ static void keep_text(Error *err, TextSpan text, int precision, size_t *room)
     *room -= size;
 }
 
-static void keep_argument(Error *err, const ErrorArgument *argument, const Place *place,
+static void keep_argument(Error *err, const ErrorArgument *argument, const FormatPlace *place,
                           size_t *room)
 {
     unsigned char kind = (unsigned char)argument->kind;
@@ -142,7 +142,7 @@ bool error_keep(Error *err, ErrorCode code, int count, const ErrorArgument argum
         fixed -= fixed_size(&arguments[count - 1]);
     size_t room = sizeof made.arguments - fixed;
     for (int i = 0; i < count; i++) {
-        Place place = place_at(catalogue[code].in[LANG_EN], i);
+        FormatPlace place = place_at(catalogue[code].in[LANG_EN], i);
         keep_argument(&made, &arguments[i], &place, &room);
     }
     *err = made;
@@ -159,9 +159,9 @@ bool error_prefix(Error *err, const char *where)
 
 typedef struct {
     char *at, *end; /* the end is the place of the zero */
-} Line;
+} ErrorLine;
 
-static void write_bytes(Line *line, const char *text, size_t size)
+static void write_bytes(ErrorLine *line, const char *text, size_t size)
 {
     size_t room = (size_t)(line->end - line->at);
     size = size < room ? size : room;
@@ -169,7 +169,10 @@ static void write_bytes(Line *line, const char *text, size_t size)
     line->at += size;
 }
 
-static void write_words(Line *line, const char *text) { write_bytes(line, text, strlen(text)); }
+static void write_words(ErrorLine *line, const char *text)
+{
+    write_bytes(line, text, strlen(text));
+}
 
 /* What the system calls its error: in English as strerror does, in French where people meet it. */
 static const char *system_text(int number, Lang lang)
@@ -188,14 +191,14 @@ static const char *system_text(int number, Lang lang)
     return strerror(number);
 }
 
-static void write_real(Line *line, const Place *place, double value)
+static void write_real(ErrorLine *line, const FormatPlace *place, double value)
 {
     char text[64];
     numbers_print(text, sizeof text, "%.*g", place->precision < 0 ? 6 : place->precision, value);
     write_words(line, text);
 }
 
-static void write_whole(Line *line, const Place *place, int64_t whole, bool is_count)
+static void write_whole(ErrorLine *line, const FormatPlace *place, int64_t whole, bool is_count)
 {
     char text[32], c = (char)whole;
     if (place->letter == 'c')
@@ -214,7 +217,7 @@ typedef struct {
     const unsigned char *at, *end;
 } Kept;
 
-static void write_error(Line *line, ErrorCode code, Kept kept, Lang lang);
+static void write_error(ErrorLine *line, ErrorCode code, Kept kept, Lang lang);
 
 static ArgumentKind next_kind(Kept *kept) { return (ArgumentKind)*kept->at++; }
 
@@ -235,7 +238,7 @@ static const unsigned char *skip_value(ArgumentKind kind, const unsigned char *a
     }
 }
 
-static void write_inner_error(Line *line, const unsigned char *at, Lang lang)
+static void write_inner_error(ErrorLine *line, const unsigned char *at, Lang lang)
 {
     uint16_t code, size;
     memcpy(&code, at + offsetof(Error, code), sizeof code);
@@ -244,7 +247,8 @@ static void write_inner_error(Line *line, const unsigned char *at, Lang lang)
     write_error(line, (ErrorCode)code, (Kept){at, at + size}, lang);
 }
 
-static void write_argument(Line *line, const Place *place, int index, Kept kept, Lang lang)
+static void write_argument(ErrorLine *line, const FormatPlace *place, int index, Kept kept,
+                           Lang lang)
 {
     for (; index > 0 && kept.at < kept.end; index--) {
         ArgumentKind kind = next_kind(&kept);
@@ -283,10 +287,10 @@ static void write_argument(Line *line, const Place *place, int index, Kept kept,
     }
 }
 
-static void write_english(Line *line, const char *format, Kept kept)
+static void write_english(ErrorLine *line, const char *format, Kept kept)
 {
     for (int index = 0; *format != '\0';) {
-        Place place;
+        FormatPlace place;
         if (format[0] == '%' && format[1] != '%' && next_place(format, &place)) {
             write_argument(line, &place, index++, kept, LANG_EN);
             format = place.end;
@@ -297,13 +301,13 @@ static void write_english(Line *line, const char *format, Kept kept)
     }
 }
 
-static void write_french(Line *line, const Text *text, Kept kept)
+static void write_french(ErrorLine *line, const Text *text, Kept kept)
 {
     const char *french = text->in[LANG_FR];
     for (; *french != '\0'; french++) {
         if (french[0] == '%' && french[1] >= '1' && french[1] <= '9') {
-            int   index = *++french - '1';
-            Place place = place_at(text->in[LANG_EN], index);
+            int         index = *++french - '1';
+            FormatPlace place = place_at(text->in[LANG_EN], index);
             write_argument(line, &place, index, kept, LANG_FR);
         } else {
             write_bytes(line, french, 1);
@@ -311,7 +315,7 @@ static void write_french(Line *line, const Text *text, Kept kept)
     }
 }
 
-static void write_error(Line *line, ErrorCode code, Kept kept, Lang lang)
+static void write_error(ErrorLine *line, ErrorCode code, Kept kept, Lang lang)
 {
     assert(code < ERROR_COUNT);
     if (lang == LANG_FR)
@@ -322,8 +326,8 @@ static void write_error(Line *line, ErrorCode code, Kept kept, Lang lang)
 
 const char *error_text(const Error *err, Lang lang, char out[ERROR_TEXT_SIZE])
 {
-    Line line = {.at = out, .end = out + ERROR_TEXT_SIZE - 1};
-    Kept kept = {err->arguments, err->arguments + err->size};
+    ErrorLine line = {.at = out, .end = out + ERROR_TEXT_SIZE - 1};
+    Kept      kept = {err->arguments, err->arguments + err->size};
     write_error(&line, (ErrorCode)err->code, kept, lang);
     *line.at = '\0';
     return out;

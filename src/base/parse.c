@@ -39,7 +39,7 @@ bool parse_next_int(const char **text, int64_t min, int64_t max, int64_t *out)
  * to 15 digits and a power of ten are both exact, so that the quotient is the nearest number. */
 bool parse_decimal(const char *text, double *out)
 {
-    enum { MOST_DIGITS = 15 };
+    enum { MAX_DIGITS = 15 };
     bool    is_negative = *text == '-', has_point = false;
     int64_t digits = 0, scale = 1;
     int     count = 0;
@@ -47,7 +47,7 @@ bool parse_decimal(const char *text, double *out)
         has_point |= *text == '.';
         if (*text == '.')
             continue;
-        if (++count > MOST_DIGITS)
+        if (++count > MAX_DIGITS)
             return false;
         digits = 10 * digits + (*text - '0');
         scale *= has_point ? 10 : 1;

@@ -81,14 +81,14 @@ static bool describe(const char *path, const TableLayer *layer, Str *out)
 bool tablefile_check_once(const char *path, const uint8_t *bytes, size_t size, const char *name,
                           int pieces, TableLayer *out, Error *err)
 {
-    enum { MOST_NOTE = 200 };
+    enum { MAX_NOTE = 200 };
     Str   note_path = {0}, note = {0}, now = {0};
     Error ignored; /* without a note the sum is worked out, that is all */
     bool  ok = check_header(bytes, size, name, pieces, out, err);
     if (ok) {
         str_printf(&note_path, "%s.sum", path);
         bool is_settled = describe(path, out, &now) && !note_path.failed;
-        bool is_noted = is_settled && file_read(str_get(&note_path), MOST_NOTE, &note, &ignored) &&
+        bool is_noted = is_settled && file_read(str_get(&note_path), MAX_NOTE, &note, &ignored) &&
                         strcmp(str_get(&note), str_get(&now)) == 0;
         ok = is_noted || check_sum(bytes, out, err);
         if (ok && is_settled && !is_noted)

@@ -355,8 +355,8 @@ bool certificate_check(const Game *game, const char *text, size_t size, const at
         !parse_int("pieces", line, 0, INT64_MAX, &pieces, err) ||
         !read_line(&at, end, "moves", line, sizeof line))
         return error_set(err, ERROR_CERTIFICATE_OTHER_GAME, game->info->id);
-    if (pieces > CERTIFICATE_MOST_PIECES)
-        return error_set(err, ERROR_CERTIFICATE_PIECES, pieces, CERTIFICATE_MOST_PIECES);
+    if (pieces > CERTIFICATE_MAX_PIECES)
+        return error_set(err, ERROR_CERTIFICATE_PIECES, pieces, CERTIFICATE_MAX_PIECES);
     *about = (Certificate){.score = (int)score, .pieces = (int)pieces};
     Walk  walk = {.game = game,
                   .about = about,

@@ -9,7 +9,7 @@
 #include "base/str.h"
 #include "core/open_solver.h"
 
-enum { CERTIFICATE_MOST_PIECES = 12 }; /* that can be left to the checker */
+enum { CERTIFICATE_MAX_PIECES = 12 }; /* that can be left to the checker */
 
 typedef struct {
     int      score;     /* of the player to move at the root: 1 or -1 */

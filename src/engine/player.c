@@ -14,7 +14,7 @@
 
 static const char human_name[] = "human";
 
-enum { USUAL_TABLE = 16, MAX_TABLE = 65536, MAX_THREADS = 64, MOST_NOISE = 1000 };
+enum { USUAL_TABLE = 16, MAX_TABLE = 65536, MAX_THREADS = 64, MAX_NOISE = 1000 };
 
 Player player_human(void) { return (Player){.is_human = true}; }
 
@@ -154,8 +154,8 @@ static bool set_fade(Player *player, const char *value, Error *err)
 static bool set_noise(Player *player, const char *value, Error *err)
 {
     double points;
-    if (!parse_decimal(value, &points) || points < 0 || points > MOST_NOISE)
-        return error_set(err, ERROR_PLAYER_NOISE, MOST_NOISE, value);
+    if (!parse_decimal(value, &points) || points < 0 || points > MAX_NOISE)
+        return error_set(err, ERROR_PLAYER_NOISE, MAX_NOISE, value);
     player->attention.noise = (int)lround(points * 100);
     return true;
 }

@@ -1,7 +1,7 @@
 #include "engine/solving.h"
 
-#include "base/errors.h"
 #include "base/clock.h"
+#include "base/errors.h"
 
 #include <assert.h>
 #include <pthread.h>

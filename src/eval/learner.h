@@ -7,7 +7,7 @@
 #pragma once
 #include "core/game.h"
 
-enum { LEARNER_MOST_WORDS = BOARD_CELLS + 8 };
+enum { LEARNER_MAX_WORDS = BOARD_CELLS + 8 };
 
 struct Net;
 
@@ -34,8 +34,7 @@ struct Learner {
     float beta2, epsilon;
 
     /* The words of a position, from which this move was played; 0: nothing to learn from. */
-    int (*pack)(const Learner *self, const void *pos, Move move,
-                uint16_t words[LEARNER_MOST_WORDS]);
+    int (*pack)(const Learner *self, const void *pos, Move move, uint16_t words[LEARNER_MAX_WORDS]);
 
     void (*begin)(const Learner *self, uint64_t seed, float weights[]);
     /* The weights of a finished net, which may be for other rules; what its file does not have

@@ -17,7 +17,7 @@ enum {
     AT_OUTPUT_ONE = AT_ONE + 4,
     AT_SCALE = AT_OUTPUT_ONE + 4,
     AT_WEIGHTS = AT_SCALE + 4,
-    MOST_SCALE = 100000
+    MAX_SCALE = 100000
 };
 
 /* ---- the file ----------------------------------------------------------------------------------
@@ -82,7 +82,7 @@ static bool has_fitting_weights(const NetData *data)
             return false;
     }
     for (int j = 0; j < 2 * data->hidden; j++)
-        if (abs(data->output[j]) > NET_MOST_OUTPUT)
+        if (abs(data->output[j]) > NET_MAX_OUTPUT)
             return false;
     return true;
 }
@@ -96,8 +96,8 @@ static bool read_sizes(const uint8_t *body, size_t size, NetData *out, Error *er
         return error_set(err, ERROR_NET_VERSION);
     uint64_t cells = bytes_get(body + AT_CELLS, 4), hidden = bytes_get(body + AT_HIDDEN, 4);
     uint64_t scale = bytes_get(body + AT_SCALE, 4);
-    if (cells < 1 || cells > BOARD_CELLS || hidden < NET_LANES || hidden > NET_MOST_HIDDEN ||
-        hidden % NET_LANES != 0 || scale < 1 || scale > MOST_SCALE ||
+    if (cells < 1 || cells > BOARD_CELLS || hidden < NET_LANES || hidden > NET_MAX_HIDDEN ||
+        hidden % NET_LANES != 0 || scale < 1 || scale > MAX_SCALE ||
         size != AT_WEIGHTS + 2 * (2 * cells * hidden + 3 * hidden) + 4)
         return error_set(err, ERROR_NET_SIZES);
     out->cells = (int)cells;
@@ -143,7 +143,7 @@ static void lay_out(const Game *game, const int16_t options[], Board *out)
 
 bool net_data_init(NetData *data, const Game *game, const int16_t options[], int hidden, Error *err)
 {
-    assert(hidden >= NET_LANES && hidden <= NET_MOST_HIDDEN && hidden % NET_LANES == 0);
+    assert(hidden >= NET_LANES && hidden <= NET_MAX_HIDDEN && hidden % NET_LANES == 0);
     Board   board;
     NetHead head;
     *data = (NetData){.hidden = hidden, .scale = 1};
@@ -316,7 +316,7 @@ Net *net_open(const Game *game, const int16_t options[], const char *path, Error
         return NULL;
     }
     Net *net = NULL;
-    if (file_read(path, NET_MOST_BYTES, &text, err)) {
+    if (file_read(path, NET_MAX_BYTES, &text, err)) {
         net = net_open_bytes(game, (const uint8_t *)str_get(&text), text.size, err);
         if (net == NULL)
             error_prefix(err, path);

@@ -22,9 +22,9 @@
 #include <assert.h>
 #include <string.h>
 
-enum { NET_LANES = 16, NET_MOST_HIDDEN = 128, NET_WORDS = 2, NET_WORD_BITS = 64 };
+enum { NET_LANES = 16, NET_MAX_HIDDEN = 128, NET_WORDS = 2, NET_WORD_BITS = 64 };
 /* One is NET_ONE in the hidden layer and NET_OUTPUT_ONE among the weights of the output. */
-enum { NET_ONE = 255, NET_OUTPUT_ONE = 64, NET_MOST_OUTPUT = 127, NET_MOST_SCORE = 500000 };
+enum { NET_ONE = 255, NET_OUTPUT_ONE = 64, NET_MAX_OUTPUT = 127, NET_MAX_SCORE = 500000 };
 
 /* A net as in its file. */
 typedef struct {
@@ -32,7 +32,7 @@ typedef struct {
     int      cells, hidden;                              /* hidden: a multiple of NET_LANES */
     int      scale;  /* hundredths of a point where the chance to win is e to 1 */
     int16_t *pieces; /* owned: [2 * cells][hidden], own pieces, then the enemy's */
-    int16_t  bias[NET_MOST_HIDDEN], output[2 * NET_MOST_HIDDEN];
+    int16_t  bias[NET_MAX_HIDDEN], output[2 * NET_MAX_HIDDEN];
     int32_t  output_bias;
 } NetData;
 
@@ -94,7 +94,7 @@ typedef int32_t  NetLongs __attribute__((vector_size(64), aligned(16)));
 typedef struct {
     const Net *net;
     uint64_t   sets[2][NET_WORDS]; /* by player */
-    NetSums    sums[2][NET_MOST_HIDDEN / NET_LANES];
+    NetSums    sums[2][NET_MAX_HIDDEN / NET_LANES];
 } NetState;
 
 static inline NetSums net_load(const int16_t *from)
@@ -106,7 +106,7 @@ static inline NetSums net_load(const int16_t *from)
 
 static inline void net_clear(NetState *state, const Net *net)
 {
-    assert(net->blocks > 0 && net->blocks <= NET_MOST_HIDDEN / NET_LANES);
+    assert(net->blocks > 0 && net->blocks <= NET_MAX_HIDDEN / NET_LANES);
     state->net = net;
     memset(state->sets, 0, sizeof state->sets);
     for (int i = 0; i < net->blocks; i++)
@@ -117,7 +117,7 @@ static inline void net_clear(NetState *state, const Net *net)
 #define NET_SIZED static inline __attribute__((always_inline))
 
 /* Adds the row of a piece to both views, or takes it away. */
-NET_SIZED void net_add(NetSums sums[2][NET_MOST_HIDDEN / NET_LANES], const Net *net, int player,
+NET_SIZED void net_add(NetSums sums[2][NET_MAX_HIDDEN / NET_LANES], const Net *net, int player,
                        int bit, bool is_added, const int blocks)
 {
     assert((player == 0 || player == 1) && bit >= 0 && bit < net->bits);
@@ -135,7 +135,7 @@ NET_SIZED void net_add(NetSums sums[2][NET_MOST_HIDDEN / NET_LANES], const Net *
 NET_SIZED void net_follow_sized(NetState *state, const Net *net, uint64_t sets[2][NET_WORDS],
                                 const int words, const int blocks)
 {
-    NetSums sums[2][NET_MOST_HIDDEN / NET_LANES];
+    NetSums sums[2][NET_MAX_HIDDEN / NET_LANES];
     for (int i = 0; i < blocks; i++) {
         sums[0][i] = state->sums[0][i];
         sums[1][i] = state->sums[1][i];
@@ -186,12 +186,12 @@ static inline int32_t net_score_of(const Net *net, int32_t sum)
     assert(net->data.scale > 0);
     int64_t value = (int64_t)sum / NET_ONE + net->data.output_bias;
     int64_t score = value * net->data.scale / (NET_ONE * NET_OUTPUT_ONE);
-    return (int32_t)(score > NET_MOST_SCORE    ? NET_MOST_SCORE
-                     : score < -NET_MOST_SCORE ? -NET_MOST_SCORE
-                                               : score);
+    return (int32_t)(score > NET_MAX_SCORE    ? NET_MAX_SCORE
+                     : score < -NET_MAX_SCORE ? -NET_MAX_SCORE
+                                              : score);
 }
 
-/* A clipped number times its weight fits 16 bits, and all their sums 32 (NET_MOST_HIDDEN). */
+/* A clipped number times its weight fits 16 bits, and all their sums 32 (NET_MAX_HIDDEN). */
 NET_SIZED int32_t net_sum(const Net *net, const NetState *state, int mover, const int blocks)
 {
     NetLongs total = {0};

@@ -5,7 +5,7 @@
 #pragma once
 #include "core/game.h"
 
-enum { NET_NAME_SIZE = 16, NET_RULES_SIZE = 104, NET_MOST_BYTES = 4 << 20 };
+enum { NET_NAME_SIZE = 16, NET_RULES_SIZE = 104, NET_MAX_BYTES = 4 << 20 };
 
 typedef enum {
     NET_OF_CELLS = 1, /* eval/net.h: own and enemy pieces by cell, for either player */

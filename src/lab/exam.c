@@ -177,13 +177,13 @@ typedef struct {
     char        *undos; /* of a random game */
     Move        *line;
     uint64_t     rng;
-} Finder;
+} QuestionFinder;
 
 static int sign_of(Score score) { return (score > SCORE_FORCED) - (score < -SCORE_FORCED); }
 
 /* The value of finder->at.pos for the player to move, within a number of nodes: sure when the
  * search ended by itself, a forced result or the whole tree. */
-static int look_ahead(Finder *finder, uint64_t nodes, bool *is_sure)
+static int look_ahead(QuestionFinder *finder, uint64_t nodes, bool *is_sure)
 {
     const Game   *game = finder->exam->game;
     Play          play = game->play(finder->at.pos);
@@ -198,7 +198,7 @@ static int look_ahead(Finder *finder, uint64_t nodes, bool *is_sure)
 }
 
 /* The same for a move, seen by the player who makes it. */
-static int look_behind(Finder *finder, Move move, uint64_t nodes, bool *is_sure)
+static int look_behind(QuestionFinder *finder, Move move, uint64_t nodes, bool *is_sure)
 {
     const Game *game = finder->exam->game;
     int         side = game->side(finder->at.pos);
@@ -210,7 +210,7 @@ static int look_behind(Finder *finder, Move move, uint64_t nodes, bool *is_sure)
 }
 
 /* A random game, and a few plies back from its end. */
-static void draw_position(Finder *finder, const void *start)
+static void draw_position(QuestionFinder *finder, const void *start)
 {
     const Game *game = finder->exam->game;
     int         ply = 0;
@@ -229,7 +229,7 @@ static void draw_position(Finder *finder, const void *start)
 }
 
 /* Every move has a sure value, and they differ. */
-static bool judge_all(Finder *finder)
+static bool judge_all(QuestionFinder *finder)
 {
     Exam *exam = finder->exam;
     Move  moves[MAX_MOVES];
@@ -249,7 +249,7 @@ static bool judge_all(Finder *finder)
 }
 
 /* The mover wins by force, but not at once; moves are judged when they are played. */
-static bool is_won(Finder *finder)
+static bool is_won(QuestionFinder *finder)
 {
     Move moves[MAX_MOVES];
     bool is_sure;
@@ -264,19 +264,19 @@ static bool is_won(Finder *finder)
     return count > 1 && look_ahead(finder, SHORT_LOOK, &is_sure) > 0;
 }
 
-static bool finder_init(Finder *finder, Exam *exam, uint64_t seed)
+static bool finder_init(QuestionFinder *finder, Exam *exam, uint64_t seed)
 {
     const Game *game = exam->game;
-    *finder = (Finder){.exam = exam,
-                       .table = tt_new(1),
-                       .undos = malloc(LONGEST * game->undo_size),
-                       .line = malloc(LONGEST * sizeof finder->line[0]),
-                       .rng = seed};
+    *finder = (QuestionFinder){.exam = exam,
+                               .table = tt_new(1),
+                               .undos = malloc(LONGEST * game->undo_size),
+                               .line = malloc(LONGEST * sizeof finder->line[0]),
+                               .rng = seed};
     return position_copy_init(&finder->at, game, NULL, NULL) && finder->table != NULL &&
            finder->undos != NULL && finder->line != NULL;
 }
 
-static void finder_free(Finder *finder)
+static void finder_free(QuestionFinder *finder)
 {
     free(finder->line);
     free(finder->undos);
@@ -287,8 +287,8 @@ static void finder_free(Finder *finder)
 static bool take_some(Exam *exam, const void *start, int wanted, uint64_t seed)
 {
     enum { TRIES = 20, PROBES = 50 };
-    Finder finder;
-    size_t size = exam->game->pos_size;
+    QuestionFinder finder;
+    size_t         size = exam->game->pos_size;
     exam->positions = malloc((size_t)wanted * size);
     exam->verdicts = calloc((size_t)wanted, MAX_MOVES);
     exam->is_sure = true;
@@ -309,8 +309,8 @@ static bool take_some(Exam *exam, const void *start, int wanted, uint64_t seed)
 /* Does a won position stay won, as far as a longer look can tell? */
 static Verdict judge(Exam *exam, int index, Move move)
 {
-    Finder finder;
-    bool   is_sure, is_right = true; /* out of memory: in doubt for the player */
+    QuestionFinder finder;
+    bool           is_sure, is_right = true; /* out of memory: in doubt for the player */
     if (finder_init(&finder, exam, 0)) {
         position_copy_set(&finder.at, exam_position(exam, index));
         is_right = look_behind(&finder, move, LONG_LOOK, &is_sure) > 0;

@@ -1,6 +1,6 @@
 /* How often MCTS errs as it gets more simulations: a table, and a chart. */
-#include "core/position_copy.h"
 #include "base/errors.h"
+#include "core/position_copy.h"
 #include "lab/exam.h"
 #include "lab/lab.h"
 

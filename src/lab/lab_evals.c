@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { MAX_EVALS = 8, MOST_DEPTH = 10, POSITIONS = 200, TRIES = 20000, MOST_NODES = 100000 };
+enum { MAX_EVALS = 8, MAX_DEPTH = 10, POSITIONS = 200, TRIES = 20000, MAX_NODES = 100000 };
 
 /* A position of which the truth is known, move by move. */
 typedef struct {
@@ -33,8 +33,8 @@ typedef struct {
 
     int       depths;
     int       decided, told[MAX_EVALS]; /* positions not drawn; whose winner the evaluation tells */
-    int       errors[MAX_EVALS][MOST_DEPTH];
-    PlotPoint points[MAX_EVALS][MOST_DEPTH];
+    int       errors[MAX_EVALS][MAX_DEPTH];
+    PlotPoint points[MAX_EVALS][MAX_DEPTH];
 } EvalStudy;
 
 /* ---- questions ---------------------------------------------------------------------------------
@@ -236,14 +236,14 @@ static void free_study(EvalStudy *study)
 
 bool lab_evals(const Lab *lab, Str *table, Str *chart, Error *err)
 {
-    SolverSetup how = {.is_weak = true, .nodes = MOST_NODES};
+    SolverSetup how = {.is_weak = true, .nodes = MAX_NODES};
     const Game *game = session_game(lab->session);
     EvalStudy  *study = calloc(1, sizeof *study);
     int         depth = lab->choice.limits.depth;
     if (study == NULL)
         return error_set(err, ERROR_MEMORY);
     study->game = game;
-    study->depths = depth > 0 && depth < MOST_DEPTH ? depth : 5;
+    study->depths = depth > 0 && depth < MAX_DEPTH ? depth : 5;
     bool ok = solver_open(&study->solver, game, &how, err) &&
               find_questions(study, session_position(lab->session), err);
     if (ok) {

@@ -45,7 +45,7 @@ typedef struct {
     double         *cut_y;  /* where its cut is marked */
     double          bottom; /* of what is laid out */
     int             deepest;
-} Layout;
+} TreeLayout;
 
 /* ---- layout ------------------------------------------------------------------------------------
  */
@@ -58,7 +58,7 @@ static double height_of(const TreeItem *item)
 }
 
 /* Recursion is as deep as the tree. */
-static void lay_out(Layout *layout, int index)
+static void lay_out(TreeLayout *layout, int index)
 {
     assert(index >= 0);
     const TreeItem *item = &layout->view->items[index];
@@ -140,7 +140,7 @@ static void write_tooltip(const TreeItem *item, Str *out)
     str_printf(out, " %s", tree_end_name(item->end));
 }
 
-static void draw_item(const Layout *layout, int index, Str *out)
+static void draw_item(const TreeLayout *layout, int index, Str *out)
 {
     static const Text start = TEXT("root", "racine");
     const TreeItem   *item = &layout->view->items[index];
@@ -164,7 +164,7 @@ static void draw_item(const Layout *layout, int index, Str *out)
     str_free(&text);
 }
 
-static void draw_edges(const Layout *layout, int index, Str *out)
+static void draw_edges(const TreeLayout *layout, int index, Str *out)
 {
     static const Text cut = TEXT("%d not searched", "%d non cherchés");
     const TreeItem   *items = layout->view->items, *item = &items[index];
@@ -225,11 +225,11 @@ static void draw_head(const TreeView *view, Str *out)
 
 void tree_write_svg(const TreeView *view, Str *out)
 {
-    size_t count = (size_t)view->count;
-    Layout layout = {.view = view,
-                     .y = calloc(count, sizeof layout.y[0]),
-                     .cut_y = calloc(count, sizeof layout.y[0]),
-                     .bottom = HEAD};
+    size_t     count = (size_t)view->count;
+    TreeLayout layout = {.view = view,
+                         .y = calloc(count, sizeof layout.y[0]),
+                         .cut_y = calloc(count, sizeof layout.y[0]),
+                         .bottom = HEAD};
     if (layout.y == NULL || layout.cut_y == NULL) {
         out->failed = true;
     } else {

@@ -29,8 +29,8 @@ typedef struct {
  */
 
 typedef struct {
-    Floats8 sums[2][NET_MOST_HIDDEN / FLOATS];
-    Floats8 clipped[2][NET_MOST_HIDDEN / FLOATS];
+    Floats8 sums[2][NET_MAX_HIDDEN / FLOATS];
+    Floats8 clipped[2][NET_MAX_HIDDEN / FLOATS];
 } Hidden;
 
 static Floats8 load(const float *from)
@@ -85,7 +85,7 @@ static void backward(const Learner *self, const float weights[], const NetInput 
     const CellLearner *t = (const CellLearner *)self;
     const Hidden      *hidden = work;
     int                blocks = t->hidden / FLOATS;
-    Floats8            deltas[NET_MOST_HIDDEN / FLOATS];
+    Floats8            deltas[NET_MAX_HIDDEN / FLOATS];
     gradient[t->layout.output_bias] += slope;
     for (int view = 0; view < 2; view++) {
         const uint16_t *features = t->samples->features[view][symmetry];
@@ -153,7 +153,7 @@ static void limit(const Learner *self, float limits[])
     for (size_t i = 0; i < t->layout.count; i++)
         limits[i] = i < t->layout.bias && most < 2 ? most
                     : i < t->layout.output         ? 2
-                    : i < t->layout.output_bias    ? (float)NET_MOST_OUTPUT / NET_OUTPUT_ONE
+                    : i < t->layout.output_bias    ? (float)NET_MAX_OUTPUT / NET_OUTPUT_ONE
                                                    : 100;
 }
 
@@ -176,7 +176,7 @@ static bool write_net(const Learner *self, const float weights[], int scale, Str
             data.bias[i] = rounded(weights[t->layout.bias + (size_t)i], NET_ONE, INT16_MAX);
         for (int i = 0; i < 2 * t->hidden; i++)
             data.output[i] =
-                rounded(weights[t->layout.output + (size_t)i], NET_OUTPUT_ONE, NET_MOST_OUTPUT);
+                rounded(weights[t->layout.output + (size_t)i], NET_OUTPUT_ONE, NET_MAX_OUTPUT);
         data.output_bias =
             (int32_t)lroundf(weights[t->layout.output_bias] * NET_ONE * NET_OUTPUT_ONE);
         data.scale = scale;
@@ -206,7 +206,7 @@ static void close_learner(Learner *self) { free(self); }
 
 Learner *cell_learner_new(const Samples *samples, int hidden)
 {
-    assert(hidden > 0 && hidden <= NET_MOST_HIDDEN && hidden % FLOATS == 0);
+    assert(hidden > 0 && hidden <= NET_MAX_HIDDEN && hidden % FLOATS == 0);
     CellLearner *t = calloc(1, sizeof *t);
     if (t == NULL)
         return NULL;

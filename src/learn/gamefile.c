@@ -1,7 +1,7 @@
 #include "learn/gamefile.h"
 
-#include "base/errors.h"
 #include "base/bytes.h"
+#include "base/errors.h"
 #include "base/file.h"
 #include "base/frame.h"
 #include "base/rng.h"
@@ -21,8 +21,8 @@ enum {
     VERSION = 1,
     HEAD_SIZE = FRAME_MAGIC + 4 + 4,
     BLOCK_HEAD = 4 + 4 + 8 + 4,
-    MOST_HEAD = 1 << 16,
-    MOST_BLOCK = 1 << 24
+    MAX_HEAD = 1 << 16,
+    MAX_BLOCK = 1 << 24
 };
 
 static const Frame frame = {.magic = "PLGAMES\n",
@@ -147,7 +147,7 @@ bool gamefile_read(GameReader *reader, const uint8_t *bytes, size_t size, Error 
         return error_set(err, ERROR_GAMES_VERSION, (unsigned)bytes_get(bytes + FRAME_MAGIC, 4),
                          VERSION);
     size_t text = (size_t)bytes_get(bytes + FRAME_MAGIC + 4, 4);
-    if (text > MOST_HEAD || text + HEAD_SIZE + FRAME_SUM > size)
+    if (text > MAX_HEAD || text + HEAD_SIZE + FRAME_SUM > size)
         return error_set(err, ERROR_GAMES_HEAD_CUT);
     if (!frame_check(&frame, bytes, HEAD_SIZE + text, err))
         return false;
@@ -194,7 +194,7 @@ static bool open_block(GameReader *reader, bool *is_end, Error *err)
     uint32_t count = (uint32_t)bytes_get(block + 4, 4);
     uint64_t first = bytes_get(block + 8, 8);
     size_t   size = (size_t)bytes_get(block + 16, 4);
-    if (count == 0 || count > GAMEFILE_BLOCK_GAMES || size > MOST_BLOCK || first != reader->next)
+    if (count == 0 || count > GAMEFILE_BLOCK_GAMES || size > MAX_BLOCK || first != reader->next)
         return is_damaged(reader, &bad_block, err);
     if (BLOCK_HEAD + size + FRAME_SUM > room) {
         *is_end = reader->is_torn = true;
@@ -231,7 +231,7 @@ static bool read_game(GameReader *reader, LearntGame *out, Error *err)
 {
     PositionCopy copy;
     uint64_t     plies, opening, outcome;
-    if (!get_varint(&reader->game_at, reader->block_end, GAMEFILE_MOST_PLIES, &plies) ||
+    if (!get_varint(&reader->game_at, reader->block_end, GAMEFILE_MAX_PLIES, &plies) ||
         !get_varint(&reader->game_at, reader->block_end, plies, &opening) ||
         !get_varint(&reader->game_at, reader->block_end, OUTCOME_CUT, &outcome))
         return is_damaged(reader, &bad_game, err);
@@ -267,7 +267,7 @@ bool gamefile_next(GameReader *reader, LearntGame *out, bool *is_end, Error *err
 static bool visit_game(const GameReader *reader, const LearntGame *played, PositionCopy *copy,
                        PositionVisitor *visit, void *user, Error *err)
 {
-    assert(played->plies >= 0 && played->plies <= GAMEFILE_MOST_PLIES);
+    assert(played->plies >= 0 && played->plies <= GAMEFILE_MAX_PLIES);
     position_copy_set(copy, reader->start);
     for (int ply = 0; ply < played->plies; ply++) {
         LearntPosition position = {.pos = copy->pos,
@@ -346,7 +346,7 @@ static int place_of(const Game *game, const void *pos, Move move)
 
 void gamefile_encode(const Game *game, const void *start, const LearntGame *played, Str *out)
 {
-    assert(played->plies >= 0 && played->plies <= GAMEFILE_MOST_PLIES);
+    assert(played->plies >= 0 && played->plies <= GAMEFILE_MAX_PLIES);
     assert(played->opening >= 0 && played->opening <= played->plies && played->points >= 0 &&
            played->points <= 2);
     PositionCopy copy;

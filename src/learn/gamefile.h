@@ -14,7 +14,7 @@
 #pragma once
 #include "core/game.h"
 
-enum { GAMEFILE_MOST_PLIES = 1000, GAMEFILE_BLOCK_GAMES = 64, GAMEFILE_NO_SCORE = INT32_MIN };
+enum { GAMEFILE_MAX_PLIES = 1000, GAMEFILE_BLOCK_GAMES = 64, GAMEFILE_NO_SCORE = INT32_MIN };
 enum { GAMEFILE_BEST = 32767 }; /* scores beyond, forced ones too, are kept as this */
 
 typedef struct {
@@ -30,8 +30,8 @@ typedef struct {
     int      plies, opening; /* the first `opening` moves are random */
     int      points;         /* of the first player: 2 a win, 1 a draw */
     bool     is_cut;         /* too long: counted as a draw */
-    Move     moves[GAMEFILE_MOST_PLIES];
-    int32_t  scores[GAMEFILE_MOST_PLIES]; /* for the player to move, or GAMEFILE_NO_SCORE */
+    Move     moves[GAMEFILE_MAX_PLIES];
+    int32_t  scores[GAMEFILE_MAX_PLIES]; /* for the player to move, or GAMEFILE_NO_SCORE */
 } LearntGame;
 
 /* ---- writing -----------------------------------------------------------------------------------

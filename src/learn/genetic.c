@@ -16,7 +16,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { TOURNAMENT = 3, MOST_STATE = 64 << 20, LONGEST_LINE = 4096 };
+enum { TOURNAMENT = 3, MAX_STATE = 64 << 20, LONGEST_LINE = 4096 };
 
 /* ---- chance ------------------------------------------------------------------------------------
  */
@@ -311,7 +311,7 @@ static bool load(const GeneticSetup *setup, Genetic *out, bool *is_there, Error 
     *is_there = setup->state != NULL && access(setup->state, F_OK) == 0;
     if (!*is_there)
         return true;
-    bool ok = file_read(setup->state, MOST_STATE, &text, err) &&
+    bool ok = file_read(setup->state, MAX_STATE, &text, err) &&
               (genetic_parse(str_get(&text), setup->settings, out, err) ||
                error_prefix(err, setup->state));
     str_free(&text);

@@ -75,7 +75,7 @@ static bool grow(Samples *samples)
         samples->at = at;
         samples->capacity = capacity;
     }
-    if (samples->piece_count + LEARNER_MOST_WORDS > samples->piece_capacity) {
+    if (samples->piece_count + LEARNER_MAX_WORDS > samples->piece_capacity) {
         size_t    capacity = samples->piece_capacity * 2 + 16 * BOARD_CELLS;
         uint16_t *pieces = realloc(samples->pieces, capacity * sizeof pieces[0]);
         if (pieces == NULL)
@@ -101,7 +101,7 @@ static int list_pieces(const Samples *samples, const void *pos, uint16_t out[])
 
 bool samples_want(const Samples *samples, const LearntPosition *position)
 {
-    uint16_t ignored[LEARNER_MOST_WORDS];
+    uint16_t ignored[LEARNER_MAX_WORDS];
     return samples->own == NULL ||
            samples->own->pack(samples->own, position->pos, position->move, ignored) > 0;
 }

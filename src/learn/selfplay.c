@@ -74,7 +74,7 @@ static bool open_game(SelfplayWorker *worker, uint64_t number, Error *err)
 
 static bool keep_move(SelfplayWorker *worker, Move move, Score score, Error *err)
 {
-    assert(worker->game.plies < GAMEFILE_MOST_PLIES);
+    assert(worker->game.plies < GAMEFILE_MAX_PLIES);
     LearntGame *game = &worker->game;
     game->moves[game->plies] = move;
     game->scores[game->plies++] = score;

@@ -15,7 +15,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { MOST_STATE = 1 << 16 };
+enum { MAX_STATE = 1 << 16 };
 
 static double within(double value, double low, double high)
 {
@@ -71,8 +71,7 @@ void spsa_format(const Spsa *spsa, const char *settings, Str *out)
 static bool take_numbers(const char **at, Spsa *out)
 {
     int64_t step, count;
-    if (!parse_next_int(at, 0, SPSA_MOST_STEPS, &step) ||
-        !parse_next_int(at, 1, MAX_PARAMS, &count))
+    if (!parse_next_int(at, 0, SPSA_MAX_STEPS, &step) || !parse_next_int(at, 1, MAX_PARAMS, &count))
         return false;
     out->step = (int)step;
     out->count = (int)count;
@@ -119,7 +118,7 @@ static bool load(const SpsaSetup *setup, Spsa *out, Error *err)
     if (setup->state == NULL || access(setup->state, F_OK) != 0)
         return true;
     bool ok =
-        file_read(setup->state, MOST_STATE, &text, err) &&
+        file_read(setup->state, MAX_STATE, &text, err) &&
         (spsa_parse(str_get(&text), setup->settings, out, err) || error_prefix(err, setup->state));
     str_free(&text);
     if (ok && out->count != setup->count)

@@ -7,7 +7,7 @@
 
 #include <stdatomic.h>
 
-enum { SPSA_MOST_STEPS = 1000000 };
+enum { SPSA_MAX_STEPS = 1000000 };
 
 typedef struct {
     int    step; /* the next one */

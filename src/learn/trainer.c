@@ -14,7 +14,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { MOST_CHECKPOINT = 64 << 20 };
+enum { MAX_CHECKPOINT = 64 << 20 };
 
 typedef struct Trainer Trainer;
 
@@ -39,7 +39,7 @@ struct Trainer {
     size_t            order_count, held_out_count;
     uint64_t          steps, settings; /* of Adam; a sum over all that decides */
     int               epoch;
-    TrainEpoch        epochs[TRAIN_MOST_EPOCHS];
+    TrainEpoch        epochs[TRAIN_MAX_EPOCHS];
 
     TrainWorker      *workers;
     pthread_barrier_t barrier;
@@ -323,7 +323,7 @@ static bool read_checkpoint(Trainer *t, Error *err)
     Str         text = {0};
     if (path == NULL || access(path, F_OK) != 0)
         return true;
-    bool ok = file_read(path, MOST_CHECKPOINT, &text, err) &&
+    bool ok = file_read(path, MAX_CHECKPOINT, &text, err) &&
               (take_checkpoint(t, &text, err) || error_prefix(err, path));
     str_free(&text);
     return ok;
@@ -458,7 +458,7 @@ static bool is_sound(const Samples *samples, Error *err)
 
 bool train_net(const TrainSetup *setup, const Samples *samples, Str *out, Error *err)
 {
-    assert(setup->hidden >= NET_LANES && setup->hidden <= NET_MOST_HIDDEN &&
+    assert(setup->hidden >= NET_LANES && setup->hidden <= NET_MAX_HIDDEN &&
            setup->hidden % NET_LANES == 0);
     if (!is_sound(samples, err))
         return false;

@@ -12,7 +12,7 @@
 
 #include <stdatomic.h>
 
-enum { TRAIN_MOST_EPOCHS = 1000 };
+enum { TRAIN_MAX_EPOCHS = 1000 };
 
 typedef struct {
     int    epoch;              /* from 1 */

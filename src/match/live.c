@@ -20,11 +20,11 @@
 #include <unistd.h>
 
 enum {
-    WRITE_US = 250000,    /* between two writings of what has changed */
-    ALIVE_US = 1000000,   /* and of what has not: whoever reads sees that somebody is there */
-    STALE_SECONDS = 5,    /* older files are of nobody */
-    MOST_MOVES = 2000,    /* of a game that is shown */
-    MOST_BYTES = 16 << 20 /* of a file that is read */
+    WRITE_US = 250000,      /* between two writings of what has changed */
+    ALIVE_US = 1000000,     /* and of what has not: whoever reads sees that somebody is there */
+    STALE_SECONDS = 5,      /* older files are of nobody */
+    MAX_SHOWN_MOVES = 2000, /* of a game that is shown */
+    MAX_BYTES = 16 << 20    /* of a file that is read */
 };
 
 /* The game's own thread alone adds moves, without a lock: those below `count` never change while
@@ -35,7 +35,7 @@ struct LiveBoard {
     int64_t    key, number;
     Fixture    fixture;
     Str        start;
-    Move       moves[MOST_MOVES];
+    Move       moves[MAX_SHOWN_MOVES];
     atomic_int count;
 };
 
@@ -111,7 +111,7 @@ LiveBoard *live_begin(Live *live, int64_t number, const Fixture *fixture, const 
         str_clear(&board->start);
         str_text(&board->start, session_start_text(session));
         int count = 0;
-        for (; count < session_ply(session) && count < MOST_MOVES; count++)
+        for (; count < session_ply(session) && count < MAX_SHOWN_MOVES; count++)
             board->moves[count] = session_move(session, count);
         atomic_store(&board->count, count);
         atomic_store(&live->has_news, true);
@@ -126,7 +126,7 @@ void live_move(LiveBoard *board, Move move)
     if (board == NULL)
         return;
     int count = atomic_load_explicit(&board->count, memory_order_relaxed);
-    if (count == MOST_MOVES)
+    if (count == MAX_SHOWN_MOVES)
         return;
     board->moves[count] = move;
     atomic_store_explicit(&board->count, count + 1, memory_order_release);
@@ -288,7 +288,7 @@ void live_each(const char *store_path, LiveVisitor *visit, void *user)
     Error     ignored;
     JsonTree *tree = NULL;
     write_path(store_path, &path);
-    if (is_fresh(str_get(&path)) && file_read(str_get(&path), MOST_BYTES, &text, &ignored))
+    if (is_fresh(str_get(&path)) && file_read(str_get(&path), MAX_BYTES, &text, &ignored))
         tree = json_tree_read(str_get(&text), text.size, &ignored);
     const JsonTree *games = json_tree_get(tree, "games");
     LiveGame        game;

@@ -50,12 +50,12 @@ static bool collect_names(const MatchSetup setups[], int count, RatedPool *out, 
 typedef struct {
     RatedPool        *pool;
     const MatchSetup *setup;
-} Reader;
+} PoolReader;
 
 static bool add_game(const GameLog *log, void *user, Error *err)
 {
-    Reader *reader = user;
-    int     numbers[2];
+    PoolReader *reader = user;
+    int         numbers[2];
     if (!setup_check_seats(reader->setup, log->fixture.players, log->number, err))
         return false;
     for (int i = 0; i < 2; i++)
@@ -75,7 +75,7 @@ bool rated_pool_read(Store *const stores[], const MatchSetup setups[], int count
     if (!ok)
         out->pool.players = players; /* of the names that are to be freed */
     for (int i = 0; ok && i < count; i++) {
-        Reader reader = {.pool = out, .setup = &setups[i]};
+        PoolReader reader = {.pool = out, .setup = &setups[i]};
         ok = store_each_game(stores[i], add_game, &reader, err);
     }
     if (!ok)

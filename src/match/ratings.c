@@ -219,8 +219,8 @@ static double climb(Posterior *p)
 /* Leaves the decomposed Hessian of the summit. */
 static void find_summit(Posterior *p)
 {
-    enum { MOST_STEPS = 200 };
-    for (int step = 0; step < MOST_STEPS && climb(p) > 1e-10; step++)
+    enum { MAX_STEPS = 200 };
+    for (int step = 0; step < MAX_STEPS && climb(p) > 1e-10; step++)
         ;
     find_slopes(p);
     decompose(p);

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_MEETINGS = MAX_ENTRANTS * (MAX_ENTRANTS - 1) / 2, MOST_PLAY_OFFS = 3 };
+enum { MAX_MEETINGS = MAX_ENTRANTS * (MAX_ENTRANTS - 1) / 2, MAX_PLAY_OFFS = 3 };
 
 typedef struct {
     Meeting *meetings;           /* those with a game first, byes last */
@@ -138,14 +138,14 @@ typedef struct {
 /* The highest with the nearest he has not met, so that the others can be paired likewise. */
 static bool pair_rest(Pairing *p)
 {
-    enum { MOST_STEPS = 100000 };
+    enum { MAX_STEPS = 100000 };
     if (p->count == 0)
         return true;
     int high = p->left[0];
     for (int i = 1; i < p->count; i++) {
         Pairing next = *p;
         int     low = p->left[i], kept = 0;
-        if (p->schedule->has_met[high][low] || ++p->steps > MOST_STEPS)
+        if (p->schedule->has_met[high][low] || ++p->steps > MAX_STEPS)
             continue;
         for (int j = 1; j < p->count; j++)
             if (j != i)
@@ -272,7 +272,7 @@ static bool draw_knock_out(Schedule *s)
     }
     for (int i = 0; i < s->bracket_size; i += 2)
         has_tie |= is_tied(s, s->bracket[i], s->bracket[i + 1]);
-    if (has_tie && s->play_offs < MOST_PLAY_OFFS) {
+    if (has_tie && s->play_offs < MAX_PLAY_OFFS) {
         s->play_offs++;
         return draw_bracket(s, true);
     }

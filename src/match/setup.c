@@ -14,7 +14,7 @@ enum {
     USUAL_GAMES = 100, /* of two players alone */
     USUAL_MEETING = 2, /* of two among many */
     USUAL_SPRT_GAMES = 200000,
-    MOST_GAMES = 10000000
+    MAX_GAMES = 10000000
 };
 
 void setup_init(MatchSetup *setup)
@@ -102,7 +102,7 @@ static bool set_format(MatchSetup *setup, const char *value, Error *err)
 
 static bool set_games(MatchSetup *setup, const char *value, Error *err)
 {
-    if (!parse_int("games", value, 2, MOST_GAMES, &setup->schedule.games, err))
+    if (!parse_int("games", value, 2, MAX_GAMES, &setup->schedule.games, err))
         return false;
     setup->has_games = true;
     return true;

@@ -6,8 +6,8 @@
 #include <limits.h>
 #include <stdint.h>
 
-enum { MOST_ROUNDS = 1 << 20, MOST_PLIES = 1 << 20 };
-static const int64_t MOST_GAMES = INT64_C(1) << 40, MOST_US = INT64_C(1) << 50; /* 35 years */
+enum { MAX_ROUNDS = 1 << 20, MAX_PLIES = 1 << 20 };
+static const int64_t MAX_GAMES = INT64_C(1) << 40, MAX_US = INT64_C(1) << 50; /* 35 years */
 
 /* The next row; false at the end and on failure, which *ok tells apart. */
 static bool next_row(Store *store, sqlite3_stmt *statement, bool *ok, Error *err)
@@ -99,7 +99,7 @@ bool store_each_meeting(Store *store, MeetingVisitor *visit, void *user, Error *
     while (ok && next_row(store, rows, &ok, err)) {
         Meeting meeting;
         int     round, board;
-        bool    is_sound = read_int(rows, 0, 0, MOST_ROUNDS, &round) &&
+        bool    is_sound = read_int(rows, 0, 0, MAX_ROUNDS, &round) &&
                         read_int(rows, 1, 0, MAX_ENTRANTS - 1, &board) &&
                         read_int(rows, 2, 0, MAX_ENTRANTS - 1, &meeting.players[0]) &&
                         read_int(rows, 3, NOBODY, MAX_ENTRANTS - 1, &meeting.players[1]);
@@ -165,13 +165,13 @@ enum { CLOCKS = 15, FIRST_US, SECOND_US, LASTED_US, GAME_SUM, TIMING_SUM };
 static bool read_numbers(sqlite3_stmt *row, GameLog *log)
 {
     int64_t opening = 0, seed = 0;
-    bool    ok = read_number(row, 0, 0, MOST_GAMES, &log->number) &&
+    bool    ok = read_number(row, 0, 0, MAX_GAMES, &log->number) &&
               read_int(row, 1, 0, MAX_ENTRANTS - 1, &log->fixture.players[0]) &&
               read_int(row, 2, 0, MAX_ENTRANTS - 1, &log->fixture.players[1]) &&
               read_int(row, 3, 0, INT32_MAX, &log->fixture.round) &&
               read_number(row, 4, INT64_MIN, INT64_MAX, &opening) &&
               read_number(row, 5, INT64_MIN, INT64_MAX, &seed) &&
-              read_int(row, 7, 0, MOST_PLIES, &log->opening_plies);
+              read_int(row, 7, 0, MAX_PLIES, &log->opening_plies);
     log->fixture.opening = (uint64_t)opening;
     log->seed = (uint64_t)seed;
     return ok;
@@ -184,9 +184,9 @@ static bool read_times(sqlite3_stmt *row, GameLog *log)
     read_bytes(row, CLOCKS, &log->clocks);
     if (sqlite3_column_type(row, FIRST_US) == SQLITE_NULL)
         return true;
-    return read_number(row, FIRST_US, 0, MOST_US, &log->used_us[0]) &&
-           read_number(row, SECOND_US, 0, MOST_US, &log->used_us[1]) &&
-           read_number(row, LASTED_US, 0, MOST_US, &log->lasted_us);
+    return read_number(row, FIRST_US, 0, MAX_US, &log->used_us[0]) &&
+           read_number(row, SECOND_US, 0, MAX_US, &log->used_us[1]) &&
+           read_number(row, LASTED_US, 0, MAX_US, &log->lasted_us);
 }
 
 static bool has_its_sums(const Store *store, sqlite3_stmt *row, const GameLog *log)

@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-enum { MOST_OPEN = 8 };
+enum { MAX_OPEN = 8 };
 
 struct Worker {
     const MatchSetup  *setup;
@@ -69,7 +69,7 @@ static Contestant *open_player(Worker *worker, const Fixture *fixture, int playe
     ContestantSetup   how = setup_contestants(setup, worker->log_folder, worker->stop);
     if (worker->players[player] != NULL)
         return worker->players[player];
-    for (int i = 0; worker->open_count >= MOST_OPEN && i < MAX_ENTRANTS; i++)
+    for (int i = 0; worker->open_count >= MAX_OPEN && i < MAX_ENTRANTS; i++)
         if (i != fixture->players[0] && i != fixture->players[1])
             close_player(worker, i);
     worker->players[player] = contestant_open(setup->game, setup->specs[player], &how, err);

@@ -272,8 +272,8 @@ static void serve_until(Link *link, int64_t until_us, int64_t now_us)
     int64_t over = clock_now_us() - until_us;
     if (over >= LINK_LEAST_STALL_US)
         link->stall_us += over;
-    if (link->stall_us > LINK_MOST_STALL_US)
-        link->stall_us = LINK_MOST_STALL_US;
+    if (link->stall_us > LINK_MAX_STALL_US)
+        link->stall_us = LINK_MAX_STALL_US;
 }
 
 LinkEvent link_read(Link *link, int64_t deadline_us, const char **line)

@@ -22,7 +22,7 @@ enum {
     /* A wait that ends so much too late shows that this machine let nobody run; the deadline of the
      * question moves as far, by so much at most. */
     LINK_LEAST_STALL_US = 5000,
-    LINK_MOST_STALL_US = 50000
+    LINK_MAX_STALL_US = 50000
 };
 
 typedef enum {

@@ -111,12 +111,12 @@ static bool hear(Lobby *lobby, int at, Visitor *out)
 static void wait_for_anything(const Lobby *lobby, int64_t deadline_us)
 {
     assert(deadline_us >= 0);
-    enum { MOST_MS = 20 };
+    enum { MAX_MS = 20 };
     struct pollfd fds[LOBBY_ROOM + 1] = {{.fd = lobby->listener, .events = POLLIN}};
     int64_t       left_ms = (deadline_us - clock_now_us() + 999) / 1000;
     for (int i = 0; i < lobby->count; i++)
         fds[i + 1] = (struct pollfd){.fd = lobby->guests[i].fd, .events = POLLIN};
-    poll(fds, (nfds_t)lobby->count + 1, left_ms < MOST_MS ? (int)left_ms : MOST_MS);
+    poll(fds, (nfds_t)lobby->count + 1, left_ms < MAX_MS ? (int)left_ms : MAX_MS);
 }
 
 bool lobby_next(Lobby *lobby, int64_t deadline_us, Visitor *out)

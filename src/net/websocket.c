@@ -22,7 +22,7 @@ typedef struct {
     uint64_t length;
     size_t   size; /* of all this, with the mask */
     uint8_t  mask[MASK_SIZE];
-} Head;
+} FrameStart;
 
 static FrameEvent fail(FrameReader *reader, int status)
 {
@@ -31,11 +31,12 @@ static FrameEvent fail(FrameReader *reader, int status)
 }
 
 /* FRAME_PART: the head is whole. */
-static FrameEvent read_head(FrameReader *reader, const uint8_t *bytes, size_t size, Head *head)
+static FrameEvent read_head(FrameReader *reader, const uint8_t *bytes, size_t size,
+                            FrameStart *head)
 {
     if (size < 2)
         return FRAME_MORE;
-    *head = (Head){.opcode = bytes[0] & 15, .is_final = (bytes[0] & 0x80) != 0, .size = 2};
+    *head = (FrameStart){.opcode = bytes[0] & 15, .is_final = (bytes[0] & 0x80) != 0, .size = 2};
     bool is_masked = (bytes[1] & 0x80) != 0, is_control = head->opcode >= 8;
     int  wide = (bytes[1] & 127) == 126 ? 2 : (bytes[1] & 127) == 127 ? 8 : 0;
     if ((bytes[0] & 0x70) != 0 || !is_masked)
@@ -65,7 +66,7 @@ static bool is_utf8(const char *text, size_t size)
     return true;
 }
 
-static void unmask(Str *out, const Head *head, const char *bytes)
+static void unmask(Str *out, const FrameStart *head, const char *bytes)
 {
     assert(head->length <= FRAME_MESSAGE_LIMIT);
     size_t at = out->size;
@@ -74,7 +75,7 @@ static void unmask(Str *out, const Head *head, const char *bytes)
         out->text[at + i] = (char)(out->text[at + i] ^ head->mask[i % MASK_SIZE]);
 }
 
-static FrameEvent take_data(FrameReader *reader, const Head *head, const char *bytes)
+static FrameEvent take_data(FrameReader *reader, const FrameStart *head, const char *bytes)
 {
     assert(head->opcode < 8 && (head->opcode == OPCODE_MORE) == reader->is_inside);
     if (reader->is_whole) {
@@ -92,7 +93,7 @@ static FrameEvent take_data(FrameReader *reader, const Head *head, const char *b
                                                                     : fail(reader, STATUS_TEXT);
 }
 
-static FrameEvent take_control(FrameReader *reader, const Head *head, const char *bytes)
+static FrameEvent take_control(FrameReader *reader, const FrameStart *head, const char *bytes)
 {
     assert(head->opcode >= 8 && head->length <= CONTROL_LIMIT);
     str_clear(&reader->control);
@@ -104,7 +105,7 @@ static FrameEvent take_control(FrameReader *reader, const Head *head, const char
 
 FrameEvent frame_read(FrameReader *reader, const char *bytes, size_t size, size_t *used)
 {
-    Head       head;
+    FrameStart head;
     FrameEvent event = read_head(reader, (const uint8_t *)bytes, size, &head);
     *used = 0;
     if (event != FRAME_PART)

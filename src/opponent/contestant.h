@@ -78,5 +78,5 @@ void        contestant_close(Contestant *contestant); /* NULL is fine */
 /* Kinds, each in a file of its own. */
 extern const ContestantKind contestant_local;   /* local.c: engine/player.h in this process */
 extern const ContestantKind contestant_program; /* program.c: "cmd:", UGI over pipes */
-extern const ContestantKind contestant_pbrain;  /* gomocup_seat.c: "pbrain:", over pipes */
+extern const ContestantKind contestant_pbrain;  /* gomocup_contestant.c: "pbrain:", over pipes */
 extern const ContestantKind contestant_tcp;     /* tcp.c: "tcp:", UGI over a socket */

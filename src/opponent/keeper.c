@@ -21,8 +21,8 @@
 enum {
     GRACE_US = 50000, /* between SIGTERM and SIGKILL */
     CHECK_US = 10000, /* of memory, folders and threads */
-    MOST_FILLED = 16, /* megabytes a program can fill in a millisecond: nearer to its limit it is
-                         watched more closely */
+    MAX_FILLED = 16,  /* megabytes a program can fill in a millisecond: nearer to its limit it is
+                          watched more closely */
     DISK_SHARE = 10   /* counting files may take one part in so many of the time */
 };
 
@@ -154,7 +154,7 @@ static int check_memory(pid_t program, int64_t memory_bytes)
     int64_t used = memory_bytes > 0 ? usage_memory(getpid()) : 0;
     if (used > memory_bytes)
         end_greedy(program, KEEPER_MEMORY, (int)(used >> 20));
-    int64_t wait_ms = (memory_bytes - used) / (MOST_FILLED << 20);
+    int64_t wait_ms = (memory_bytes - used) / (MAX_FILLED << 20);
     return memory_bytes == 0 || wait_ms > CHECK_US / 1000 ? CHECK_US / 1000
            : wait_ms < 1                                  ? 1
                                                           : (int)wait_ms;

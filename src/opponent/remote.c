@@ -86,12 +86,12 @@ static void write_log_name(const Remote *remote, char name[LOG_NAME_SIZE])
  * that cannot be written is none. */
 static void open_log(Remote *remote)
 {
-    enum { MOST_LOGS = 100000 };
+    enum { MAX_LOGS = 100000 };
     char name[LOG_NAME_SIZE], path[1024];
     if (remote->setup.log_folder == NULL)
         return;
     write_log_name(remote, name);
-    for (int i = 1; i < MOST_LOGS; i++) {
+    for (int i = 1; i < MAX_LOGS; i++) {
         snprintf(path, sizeof path, "%.900s/%s-%d.log", remote->setup.log_folder, name, i);
         FILE *file = fopen(path, "wxe");
         if (file != NULL)

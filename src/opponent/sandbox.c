@@ -21,11 +21,11 @@
 #include <unistd.h>
 
 enum {
-    MOST_PATHS = 96,
-    MOST_VARIABLES = 12,
+    MAX_PATHS = 96,
+    MAX_VARIABLES = 12,
     COMPILED_BYTES = 64 << 20, /* of a file */
     OPEN_FILES = 128,          /* the kernel holds data of sockets and pipes that nobody counts */
-    MOST_SIGNALS = 1024,       /* that wait, and timers: counted for all of a user's processes */
+    MAX_SIGNALS = 1024,        /* that wait, and timers: counted for all of a user's processes */
     NO_CORE = 1 /* as 0, and nobody who collects core files is started for it either */
 };
 
@@ -33,9 +33,9 @@ struct SandboxPlan {
     SandboxProfile profile;
     int            landlock; /* the version of it that is used, 0: none */
     bool           has_filter;
-    LandlockPath   rules[MOST_PATHS];
+    LandlockPath   rules[MAX_PATHS];
     int            rule_count;
-    char          *variables[MOST_VARIABLES + 1];
+    char          *variables[MAX_VARIABLES + 1];
     int            variable_count;
     Scratch        scratch;
     char          *folder, *home; /* NULL: none; the folder may be written to */
@@ -46,7 +46,7 @@ struct SandboxPlan {
 
 static void add_path(SandboxPlan *plan, const char *path, bool can_write)
 {
-    char *copy = plan->rule_count < MOST_PATHS ? strdup(path) : NULL;
+    char *copy = plan->rule_count < MAX_PATHS ? strdup(path) : NULL;
     if (copy != NULL)
         plan->rules[plan->rule_count++] = (LandlockPath){.path = copy, .can_write = can_write};
 }
@@ -102,7 +102,7 @@ static void add_folder_of(SandboxPlan *plan, const char *path, bool is_program)
 static void add_variable(SandboxPlan *plan, const char *name, const char *value)
 {
     size_t size = strlen(name) + strlen(value) + 2;
-    char  *text = plan->variable_count < MOST_VARIABLES ? malloc(size) : NULL;
+    char  *text = plan->variable_count < MAX_VARIABLES ? malloc(size) : NULL;
     if (text == NULL)
         return;
     snprintf(text, size, "%s=%s", name, value);
@@ -216,7 +216,7 @@ static void enter_limits(SandboxProfile profile)
     limit(RLIMIT_NOFILE, OPEN_FILES);
     limit(RLIMIT_MEMLOCK, 64 << 10);
     limit(RLIMIT_MSGQUEUE, 0);
-    limit(RLIMIT_SIGPENDING, MOST_SIGNALS);
+    limit(RLIMIT_SIGPENDING, MAX_SIGNALS);
     limit(RLIMIT_NICE, 0);
     limit(RLIMIT_RTPRIO, 0);
 }

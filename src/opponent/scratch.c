@@ -162,7 +162,7 @@ typedef struct { /* as the kernel writes it */
     unsigned short size;
     unsigned char  kind;
     char           name[];
-} Entry;
+} FolderEntry;
 
 enum { DEEPEST = 12, LIST_BYTES = 4096, FD_PATH_SIZE = 40 };
 
@@ -208,10 +208,10 @@ static int64_t measure_entry(int folder, const char *name, int64_t most, int dep
 
 static int64_t measure(int parent, const char *name, int64_t most, int depth)
 {
-    _Alignas(Entry) char list[LIST_BYTES];
-    int64_t              total = 0;
-    long                 size;
-    int                  fd = open_to_measure(parent, name);
+    _Alignas(FolderEntry) char list[LIST_BYTES];
+    int64_t                    total = 0;
+    long                       size;
+    int                        fd = open_to_measure(parent, name);
     if (fd < 0 && errno == EACCES) {
         make_readable(parent, name);
         fd = open_to_measure(parent, name);
@@ -220,7 +220,7 @@ static int64_t measure(int parent, const char *name, int64_t most, int depth)
         return 0;
     while (total <= most && (size = syscall(SYS_getdents64, fd, list, sizeof list)) > 0)
         for (long at = 0; at < size && total <= most;) {
-            const Entry *entry = (const Entry *)(const void *)(list + at);
+            const FolderEntry *entry = (const FolderEntry *)(const void *)(list + at);
             at += entry->size;
             total += measure_entry(fd, entry->name, most - total, depth);
         }

@@ -55,13 +55,13 @@ typedef struct {
     uint8_t  who;
     bool     is_allowed;
     uint8_t  error; /* else; 0 is seen as success */
-} Row;
+} FilterRow;
 
 #define BOTH(call) {call, BOTH, true, 0},
 #define COMPILERS(call) {call, COMPILERS, true, 0},
 #define PRETEND(call) {call, BOTH, false, 0},
 #define REFUSE(call, error) {call, BOTH, false, error},
-static const Row rows[] = {
+static const FilterRow rows[] = {
 #include "opponent/syscalls.def"
 };
 #undef BOTH
@@ -159,14 +159,15 @@ typedef struct {
     uint16_t        call;
     const uint32_t *values;
     int             count;
-} List;
+} FilterList;
 
 #define LIST(call, values)                                                                         \
     {                                                                                              \
         call, values, (int)(sizeof(values) / sizeof((values)[0]))                                  \
     }
-static const List lists[] = {LIST(SYS_fcntl, descriptor_commands), LIST(SYS_ioctl, device_requests),
-                             LIST(SYS_prctl, process_options)};
+static const FilterList lists[] = {LIST(SYS_fcntl, descriptor_commands),
+                                   LIST(SYS_ioctl, device_requests),
+                                   LIST(SYS_prctl, process_options)};
 #undef LIST
 
 /* ---- the program -------------------------------------------------------------------------------
@@ -176,18 +177,18 @@ enum {
     ROW_COUNT = sizeof rows / sizeof rows[0],
     RULE_COUNT = sizeof rules / sizeof rules[0],
     SIGNAL_COUNT = sizeof signals / sizeof signals[0],
-    MOST_STEPS = 2 * ROW_COUNT + 6 * RULE_COUNT + 6 * SIGNAL_COUNT + 80
+    MAX_STEPS = 2 * ROW_COUNT + 6 * RULE_COUNT + 6 * SIGNAL_COUNT + 80
 };
 
 typedef struct {
-    struct sock_filter steps[MOST_STEPS];
+    struct sock_filter steps[MAX_STEPS];
     unsigned short     count;
 } Program;
 
 static void add(Program *program, unsigned code, uint32_t value, unsigned if_true,
                 unsigned if_false)
 {
-    assert(program->count < MOST_STEPS);
+    assert(program->count < MAX_STEPS);
     program->steps[program->count++] = (struct sock_filter){
         .code = (uint16_t)code, .jt = (uint8_t)if_true, .jf = (uint8_t)if_false, .k = value};
 }

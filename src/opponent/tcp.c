@@ -2,7 +2,7 @@
 #include "base/errors.h"
 #include "base/parse.h"
 #include "net/socket.h"
-#include "opponent/ugi_seat.h"
+#include "opponent/ugi_contestant.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -52,7 +52,7 @@ static Contestant *open_tcp(const ContestantKind *kind, const Game *game, const 
     Address address;
     if (!read_address(text, &address, err))
         return NULL;
-    return ugi_seat_open(kind, game, text, setup, connect_socket, err);
+    return ugi_contestant_open(kind, game, text, setup, connect_socket, err);
 }
 
 const ContestantKind contestant_tcp = {.prefix = "tcp:", .open = open_tcp};

@@ -10,8 +10,8 @@ enum {
     PATH_BYTES = 64,
     STATUS_BYTES = 8192,
     LIST_BYTES = 4096,
-    MOST_DEPTH = 8, /* generations of children whose memory is counted */
-    UNKNOWN = 8     /* files open for writing, when it cannot be seen */
+    MAX_DEPTH = 8, /* generations of children whose memory is counted */
+    UNKNOWN = 8    /* files open for writing, when it cannot be seen */
 };
 
 static char *append_text(char *to, const char *text)
@@ -103,7 +103,7 @@ static int64_t memory_of_children(pid_t pid, int depth)
     const char *at = children;
     int64_t     total = 0;
     long        child;
-    if (depth == MOST_DEPTH || usage_children(pid, children) == 0)
+    if (depth == MAX_DEPTH || usage_children(pid, children) == 0)
         return 0;
     while (usage_next_number(&at, &child))
         total += memory_of((pid_t)child) + memory_of_children((pid_t)child, depth + 1);
@@ -168,7 +168,7 @@ typedef struct { /* as the kernel writes it */
     unsigned short size;
     unsigned char  kind;
     char           name[];
-} Entry;
+} ProcessEntry;
 
 /* The link of a descriptor has the rights it was opened with, and leads to what is open. */
 static bool is_writable_file(int folder, const char *name)
@@ -181,17 +181,17 @@ static bool is_writable_file(int folder, const char *name)
 
 int usage_writable_files(pid_t process)
 {
-    _Alignas(Entry) char list[LIST_BYTES];
-    char                 path[PATH_BYTES];
-    int                  count = 0;
-    long                 size;
+    _Alignas(ProcessEntry) char list[LIST_BYTES];
+    char                        path[PATH_BYTES];
+    int                         count = 0;
+    long                        size;
     write_path(path, process, "/fd");
     int folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (folder < 0)
         return UNKNOWN;
     while ((size = syscall(SYS_getdents64, folder, list, sizeof list)) > 0)
         for (long at = 0; at < size;) {
-            const Entry *entry = (const Entry *)(const void *)(list + at);
+            const ProcessEntry *entry = (const ProcessEntry *)(const void *)(list + at);
             at += entry->size;
             count += is_writable_file(folder, entry->name);
         }

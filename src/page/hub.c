@@ -1,7 +1,7 @@
 #include "page/hub_state.h"
 
-#include "base/errors.h"
 #include "base/clock.h"
+#include "base/errors.h"
 #include "base/prose.h"
 #include "net/token.h"
 
@@ -239,14 +239,14 @@ static const Field hello_fields[] = {
 
 static bool run_hello(Request *request, const void *fields, Error *err)
 {
-    enum { MOST_REFUSED = 5 };
+    enum { MAX_REFUSED = 5 };
     const HelloFields *hello = fields;
     Page              *page = request->page;
     const char        *token = hello->token != NULL ? hello->token : "";
     if (hello->lang >= 0)
         page->lang = (Lang)hello->lang;
     if (request->hub->setup.token != NULL && !token_is_same(token, request->hub->setup.token)) {
-        if (++page->refused >= MOST_REFUSED)
+        if (++page->refused >= MAX_REFUSED)
             request->hub->setup.dismiss(page->connection);
         return error_set(err, ERROR_PAGE_TOKEN);
     }

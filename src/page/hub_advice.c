@@ -1,10 +1,10 @@
 /* Requests about the position shown: a hint, its analysis, what each move is worth, and why. */
-#include "base/errors.h"
 #include "base/clock.h"
+#include "base/errors.h"
 #include "base/prose.h"
-#include "core/position_copy.h"
 #include "core/notation.h"
 #include "core/position.h"
+#include "core/position_copy.h"
 #include "core/score.h"
 #include "core/solver.h"
 #include "page/hub_state.h"
@@ -23,7 +23,7 @@ enum {
     SLICE_US = 1000000,         /* at first; each slice is twice as long as the one before … */
     LONGEST_SLICE_US = 8000000, /* … up to this */
     ANALYSES_TABLES = 16,       /* megabytes of all analyses together … */
-    MOST_ANALYSES = 32,         /* … or one each, when there are many */
+    MAX_ANALYSES = 32,          /* … or one each, when there are many */
     ANALYSIS_PAUSE_US = 100000, /* between two events */
     MARGIN_US = 2000000,
 };
@@ -429,7 +429,7 @@ static bool run_analyse(Request *request, const void *fields, Error *err)
     analysis_end(page);
     if (!wanted->on)
         return true;
-    if (count_analyses(request->hub) >= MOST_ANALYSES)
+    if (count_analyses(request->hub) >= MAX_ANALYSES)
         return error_set(err, ERROR_PAGE_ANALYSES);
     page->analysed = opened->game->id;
     page->lines = (int)wanted->lines;

@@ -1,6 +1,6 @@
 /* Requests about games: beginning, opening, playing, taking back, ending them. */
-#include "base/errors.h"
 #include "base/clock.h"
+#include "base/errors.h"
 #include "core/formats/formats.h"
 #include "core/notation.h"
 #include "core/position.h"
@@ -9,7 +9,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { MOST_LISTED = 500 };
+enum { MAX_LISTED = 500 };
 
 /* ---- the list ----------------------------------------------------------------------------------
  */
@@ -49,7 +49,7 @@ static bool run_games(Request *request, const void *fields, Error *err)
 {
     (void)fields;
     json_array(&request->answer, "games");
-    bool ok = saved_games_each(request->hub->saved, MOST_LISTED, list_game, request, err);
+    bool ok = saved_games_each(request->hub->saved, MAX_LISTED, list_game, request, err);
     json_end_array(&request->answer);
     return ok;
 }

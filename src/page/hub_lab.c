@@ -1,8 +1,8 @@
 /* The laboratory: several players on one position, and the tree a search really walked. */
 #include "base/errors.h"
-#include "core/position_copy.h"
 #include "core/notation.h"
 #include "core/position.h"
+#include "core/position_copy.h"
 #include "core/score.h"
 #include "page/hub_state.h"
 #include "search/mcts/mcts_log.h"
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_LAB_US = 10000000, MARGIN_US = 5000000, MAX_STEPS = 64 };
+enum { MAX_LAB_US = 10000000, MARGIN_US = 5000000, MAX_STEPS = 64 };
 
 /* ---- side by side ------------------------------------------------------------------------------
  */
@@ -90,8 +90,8 @@ static void limit_player(Player *player, const Limits *limits)
         player->limits.nodes = limits->nodes;
     if (limits->time_us > 0)
         player->limits.time_us = limits->time_us;
-    if (player->limits.time_us == 0 || player->limits.time_us > MOST_LAB_US)
-        player->limits.time_us = MOST_LAB_US;
+    if (player->limits.time_us == 0 || player->limits.time_us > MAX_LAB_US)
+        player->limits.time_us = MAX_LAB_US;
 }
 
 /* One of them thinks, with nothing left of what others found. */
@@ -154,7 +154,7 @@ typedef struct {
 static const Field limit_fields[] = {
     MAY_INT(LimitFields, depth, 1, 60, 0),
     MAY_INT(LimitFields, nodes, 1, 100000000, 0),
-    MAY_INT(LimitFields, time_ms, 1, MOST_LAB_US / 1000, 0),
+    MAY_INT(LimitFields, time_ms, 1, MAX_LAB_US / 1000, 0),
 };
 
 typedef struct {
@@ -203,7 +203,7 @@ static bool run_lab(Request *request, const void *fields, Error *err)
     static const TaskKind kind = {.size = sizeof(LabJob),
                                   .work = compare,
                                   .budget_us =
-                                      MAX_PLAYERS_COMPARED * (int64_t)MOST_LAB_US + MARGIN_US,
+                                      MAX_PLAYERS_COMPARED * (int64_t)MAX_LAB_US + MARGIN_US,
                                   .is_long = true};
     const LabFields      *lab = fields;
     const LimitFields    *limit = &lab->limit;
@@ -395,7 +395,7 @@ static bool run_tree(Request *request, const void *fields, Error *err)
 {
     static const TaskKind kind = {.size = sizeof(TreeJob),
                                   .work = grow_tree,
-                                  .budget_us = MOST_LAB_US + MARGIN_US,
+                                  .budget_us = MAX_LAB_US + MARGIN_US,
                                   .is_long = true};
     const TreeFields     *tree = fields;
     Session *session = request_session(request, tree->id, tree->game, tree->position, err);

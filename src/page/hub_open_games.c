@@ -1,6 +1,6 @@
 /* The open games: from the saved ones and back, who follows them, what they are told. */
-#include "base/errors.h"
 #include "base/clock.h"
+#include "base/errors.h"
 #include "page/hub_state.h"
 
 #include <stdlib.h>

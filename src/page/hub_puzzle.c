@@ -21,7 +21,7 @@ enum {
     SEARCH_NODES = 20000,
     FEW_MOVES = 64,     /* beyond them others may win too: to look at all takes too long */
     DOUBT_NODES = 3000, /* to see whether another move wins too */
-    MOST_NUMBER = 1000000,
+    MAX_NUMBER = 1000000,
     PUZZLE_MOVE_LIMIT = 32,
 };
 
@@ -152,7 +152,7 @@ typedef struct {
 
 static const Field puzzle_fields[] = {
     MUST_TEXT(PuzzleFields, game, GAME_NAME_LIMIT),
-    MAY_INT(PuzzleFields, number, 1, MOST_NUMBER, 0),
+    MAY_INT(PuzzleFields, number, 1, MAX_NUMBER, 0),
 };
 
 static bool run_puzzle(Request *request, const void *fields, Error *err)
@@ -160,7 +160,7 @@ static bool run_puzzle(Request *request, const void *fields, Error *err)
     static const TaskKind kind = {
         .size = sizeof(PuzzleJob), .work = find_puzzle, .budget_us = BUDGET_US, .is_long = true};
     const PuzzleFields *puzzle = fields;
-    int64_t             any = (int64_t)(rng_mix(++request->hub->seed) % MOST_NUMBER) + 1;
+    int64_t             any = (int64_t)(rng_mix(++request->hub->seed) % MAX_NUMBER) + 1;
     const Game         *game = game_named(puzzle->game, err);
     Session            *session = game != NULL ? session_new(game) : NULL;
     if (session == NULL)

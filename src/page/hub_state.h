@@ -3,10 +3,10 @@
 #include "core/open_solver.h"
 #include "page/hub.h"
 #include "page/message.h"
+#include "page/page_game.h"
 #include "page/pool.h"
 #include "page/requests.h"
 #include "page/syncer.h"
-#include "page/page_game.h"
 
 enum {
     MAX_FOLLOWED = 16,

@@ -1,10 +1,10 @@
 /* What is thought in threads: tasks in general, and what they share. */
-#include "base/errors.h"
 #include "base/clock.h"
+#include "base/errors.h"
 #include "base/prose.h"
-#include "core/position_copy.h"
 #include "core/notation.h"
 #include "core/position.h"
+#include "core/position_copy.h"
 #include "core/score.h"
 #include "page/hub_state.h"
 

@@ -1,6 +1,6 @@
 /* Positions and games as texts: looked at, written, read. */
-#include "base/errors.h"
 #include "base/clock.h"
+#include "base/errors.h"
 #include "core/formats/formats.h"
 #include "core/position.h"
 #include "page/hub_state.h"

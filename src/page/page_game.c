@@ -11,8 +11,8 @@
 #include <string.h>
 
 /* What a player of the page may have of the machine. */
-enum { MOST_TABLE_MEGABYTES = 8, MOST_TREE_MEGABYTES = 16, MOST_THINKING_US = 30000000 };
-enum { MOST_PROOF_NODES = 8 * 32768 * 10 };
+enum { MAX_TABLE_MEGABYTES = 8, MAX_TREE_MEGABYTES = 16, MAX_THINKING_US = 30000000 };
+enum { MAX_PROOF_NODES = 8 * 32768 * 10 };
 
 PageGame *page_game_new(const Game *game)
 {
@@ -56,20 +56,20 @@ static void grant(const Game *game, Player *player)
 {
     MctsSettings mcts;
     Error        ignored;
-    if (player->limits.time_us == 0 || player->limits.time_us > MOST_THINKING_US)
-        player->limits.time_us = MOST_THINKING_US;
-    if (player->table_megabytes == 0 || player->table_megabytes > MOST_TABLE_MEGABYTES)
-        player->table_megabytes = MOST_TABLE_MEGABYTES;
+    if (player->limits.time_us == 0 || player->limits.time_us > MAX_THINKING_US)
+        player->limits.time_us = MAX_THINKING_US;
+    if (player->table_megabytes == 0 || player->table_megabytes > MAX_TABLE_MEGABYTES)
+        player->table_megabytes = MAX_TABLE_MEGABYTES;
     player->threads = 1;
     /* The table of proof numbers is as large as the nodes that are allowed. */
     if (player->searcher == SEARCHER_dfpn &&
-        (player->limits.nodes == 0 || player->limits.nodes > MOST_PROOF_NODES))
-        player->limits.nodes = MOST_PROOF_NODES;
+        (player->limits.nodes == 0 || player->limits.nodes > MAX_PROOF_NODES))
+        player->limits.nodes = MAX_PROOF_NODES;
     if (mcts_parse(game, player->mcts, &mcts, &ignored) &&
-        mcts.memory_megabytes > MOST_TREE_MEGABYTES) {
+        mcts.memory_megabytes > MAX_TREE_MEGABYTES) {
         size_t length = strlen(player->mcts);
         snprintf(player->mcts + length, sizeof player->mcts - length, "%smemory=%d",
-                 length > 0 ? "," : "", MOST_TREE_MEGABYTES);
+                 length > 0 ? "," : "", MAX_TREE_MEGABYTES);
     }
 }
 
@@ -87,8 +87,8 @@ bool seat_set_player(Seat *seat, const Game *game, const char *text, Error *err)
     if (player.is_human)
         return error_set(err, ERROR_SEAT_PERSON);
     grant(game, &player);
-    if (!mcts_parse(game, player.mcts, &mcts, err) || mcts.memory_megabytes > MOST_TREE_MEGABYTES)
-        return error_set(err, ERROR_SEAT_TREE, text, MOST_TREE_MEGABYTES);
+    if (!mcts_parse(game, player.mcts, &mcts, err) || mcts.memory_megabytes > MAX_TREE_MEGABYTES)
+        return error_set(err, ERROR_SEAT_TREE, text, MAX_TREE_MEGABYTES);
     seat->player = player;
     snprintf(seat->text, sizeof seat->text, "%s", text);
     return true;

@@ -21,12 +21,12 @@ enum {
     APPLICATION_ID = 0x506c6173 /* "Plas" */,
     VERSION = 3,
     PATIENCE_MS = 2000,
-    MOST_PLIES = 1 << 20
+    MAX_PLIES = 1 << 20
 };
 
-static const int64_t MOST_US = INT64_C(1) << 50; /* 35 years */
+static const int64_t MAX_US = INT64_C(1) << 50; /* 35 years */
 
-enum { SPARE_SIZE = 1 << 20, PAGES_IN_JOURNAL = 200, MOST_IN_JOURNAL = 4000 };
+enum { SPARE_SIZE = 1 << 20, PAGES_IN_JOURNAL = 200, MAX_IN_JOURNAL = 4000 };
 
 static const char schema[] =
     "CREATE TABLE IF NOT EXISTS game(id INTEGER PRIMARY KEY AUTOINCREMENT, game TEXT NOT NULL,"
@@ -171,7 +171,7 @@ static int set_waiting(SavedGames *games, bool waits)
 {
     char sql[100];
     snprintf(sql, sizeof sql, "PRAGMA synchronous=%s; PRAGMA wal_autocheckpoint=%d",
-             waits ? "FULL" : "NORMAL", waits ? PAGES_IN_JOURNAL : MOST_IN_JOURNAL);
+             waits ? "FULL" : "NORMAL", waits ? PAGES_IN_JOURNAL : MAX_IN_JOURNAL);
     return run_sql(games, sql);
 }
 
@@ -581,16 +581,16 @@ static bool read_row(const SavedGames *games, sqlite3_stmt *from, SavedGame *row
     take_text(from, 4, &row->seats[1]);
     take_text(from, 5, &row->start);
     take_text(from, 6, &row->moves);
-    ok = read_number(from, 7, 0, MOST_PLIES, &ply) && ok;
+    ok = read_number(from, 7, 0, MAX_PLIES, &ply) && ok;
     take_text(from, 8, &row->result);
     take_text(from, 9, &row->reason);
-    ok = read_number(from, 10, 0, MOST_US, &row->budget_us) && ok;
-    ok = read_number(from, 11, 0, MOST_US, &row->increment_us) && ok;
-    ok = read_number(from, 12, -MOST_US, MOST_US, &row->left_us[0]) && ok;
-    ok = read_number(from, 13, -MOST_US, MOST_US, &row->left_us[1]) && ok;
+    ok = read_number(from, 10, 0, MAX_US, &row->budget_us) && ok;
+    ok = read_number(from, 11, 0, MAX_US, &row->increment_us) && ok;
+    ok = read_number(from, 12, -MAX_US, MAX_US, &row->left_us[0]) && ok;
+    ok = read_number(from, 13, -MAX_US, MAX_US, &row->left_us[1]) && ok;
     ok = read_number(from, 14, 0, 1, &is_strict) && ok;
     take_text(from, 15, &row->graph);
-    ok = read_number(from, 16, 0, MOST_US, &row->updated) && ok;
+    ok = read_number(from, 16, 0, MAX_US, &row->updated) && ok;
     row->ply = ok ? (int)ply : 0;
     row->is_strict = is_strict != 0;
     row->is_damaged = !ok || !has_its_sum(games, from, row);

@@ -11,7 +11,7 @@
 #include <string.h>
 #include <strings.h>
 
-enum { WORD_SIZE = 64, SWAP2_STONES = 5, USUAL_TURN_MS = 30000, MOST_THREADS = 64 };
+enum { WORD_SIZE = 64, SWAP2_STONES = 5, USUAL_TURN_MS = 30000, MAX_THREADS = 64 };
 
 /* ---- sending -----------------------------------------------------------------------------------
  */
@@ -273,7 +273,7 @@ static void take_info(Pbrain *brain, const char *rest)
     else if (strcasecmp(key, "rule") == 0 && parse_int(key, value, 0, 15, &number, NULL))
         set_rule(brain, number);
     else if (strcasecmp(key, "thread_num") == 0 &&
-             parse_int(key, value, 1, MOST_THREADS, &number, NULL))
+             parse_int(key, value, 1, MAX_THREADS, &number, NULL))
         s->threads = (int)number;
     else if (strcasecmp(key, "max_depth") == 0 && parse_int(key, value, 0, 1000, &number, NULL))
         s->depth = number < MAX_SEARCH_PLIES ? (int)number : 0;
@@ -295,7 +295,7 @@ static void take_block_line(Pbrain *brain, const char *line)
         stone.who = line[1 + strspn(line + 1, " \t")] - '0';
     if (stone.who == 3)
         return;
-    if (stone.who < 0 || stone.who > 2 || brain->block_count == MOST_STONES)
+    if (stone.who < 0 || stone.who > 2 || brain->block_count == MAX_STONES)
         brain->is_block_bad = true;
     else
         brain->block[brain->block_count++] = stone;

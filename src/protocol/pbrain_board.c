@@ -23,7 +23,7 @@ int pbrain_colour_to_move(const Pbrain *brain)
 
 bool pbrain_rebuild(Pbrain *brain, Error *err)
 {
-    assert(brain->count >= 0 && brain->count <= MOST_STONES);
+    assert(brain->count >= 0 && brain->count <= MAX_STONES);
     Board board = {0};
     Str   text = {0};
     void *pos = calloc(1, brain->game->pos_size);
@@ -64,7 +64,7 @@ int pbrain_find_stone(const Pbrain *brain, GomocupPoint point)
 void pbrain_add_stone(Pbrain *brain, GomocupPoint point, int colour)
 {
     assert(pbrain_is_on_board(brain, point) && (colour == 0 || colour == 1));
-    if (brain->count < MOST_STONES)
+    if (brain->count < MAX_STONES)
         brain->stones[brain->count++] = (Stone){.point = point, .colour = colour};
 }
 

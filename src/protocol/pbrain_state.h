@@ -7,7 +7,7 @@
 
 #include <pthread.h>
 
-enum { MOST_STONES = BOARD_CELLS };
+enum { MAX_STONES = BOARD_CELLS };
 
 typedef struct {
     GomocupPoint point;
@@ -39,14 +39,14 @@ struct Pbrain {
     int16_t     options[MAX_OPTIONS];
     Settings    settings;
 
-    Stone    stones[MOST_STONES]; /* in the order they came */
+    Stone    stones[MAX_STONES]; /* in the order they came */
     int      count;
     Session *session;         /* the same position */
     int      table_megabytes; /* of the session's table, which is there and touched; 0: none yet */
     bool     is_started;
 
     Reading    reading;
-    BlockStone block[MOST_STONES];
+    BlockStone block[MAX_STONES];
     int        block_count;
     bool       is_block_bad;
 

@@ -18,7 +18,7 @@
 #include <string.h>
 #include <strings.h>
 
-enum { WORD_SIZE = 256, MOST_HASH = 65536, MOST_THREADS = 64, USUAL_HASH = 64 };
+enum { WORD_SIZE = 256, MAX_HASH = 65536, MAX_UGI_THREADS = 64, USUAL_HASH = 64 };
 
 /* A search under way: its own thread, and what `ponderhit` and `stop` need to know. */
 typedef struct {
@@ -261,8 +261,8 @@ static void say_options(Ugi *ugi)
     say(ugi, "option name Searcher type combo default %s%s", searcher_name(ugi->player.searcher),
         str_get(&searchers));
     say(ugi, "option name Player type string default");
-    say(ugi, "option name Hash type spin default %d min 1 max %d", USUAL_HASH, MOST_HASH);
-    say(ugi, "option name Threads type spin default 1 min 1 max %d", MOST_THREADS);
+    say(ugi, "option name Hash type spin default %d min 1 max %d", USUAL_HASH, MAX_HASH);
+    say(ugi, "option name Threads type spin default 1 min 1 max %d", MAX_UGI_THREADS);
     say(ugi, "option name MultiPV type spin default 1 min 1 max %d", MAX_LINES);
     say(ugi, "option name Seed type spin default 0 min 0 max %d", INT32_MAX);
     say(ugi, "option name Ponder type check default false");
@@ -359,9 +359,9 @@ static bool set_option(Ugi *ugi, const char *name, const char *value, Error *err
     if (strcasecmp(name, "Searcher") == 0 || strcasecmp(name, "Player") == 0)
         return set_player(ugi, value, err);
     if (strcasecmp(name, "Hash") == 0)
-        return set_number(name, value, 1, MOST_HASH, &ugi->player.table_megabytes, err);
+        return set_number(name, value, 1, MAX_HASH, &ugi->player.table_megabytes, err);
     if (strcasecmp(name, "Threads") == 0)
-        return set_number(name, value, 1, MOST_THREADS, &ugi->player.threads, err);
+        return set_number(name, value, 1, MAX_UGI_THREADS, &ugi->player.threads, err);
     if (strcasecmp(name, "MultiPV") == 0)
         return set_number(name, value, 1, MAX_LINES, &ugi->lines, err);
     if (strcasecmp(name, "Seed") == 0)

@@ -1,6 +1,6 @@
 /* school/competition.h -- a class competition in a store: students who log in with a token,
  * sparring players of ours who are always there, and all games they have finished. A student who
- * has handed in a program (school/upload_desk.h) is always there too: it plays for him whenever he
+ * has handed in a program (school/uploads.h) is always there too: it plays for him whenever he
  * is not connected.
  *
  * Who is there plays whom he has met least, again and again. A game counts when its commit has

@@ -1,19 +1,19 @@
 /* A competition while it runs: the door, who meets whom, and a thread for each game. The calling
  * thread alone opens the door, pairs and writes to the store; a game's thread has its own session
- * and contestants, and shares with it the presences of its players. */
+ * and contestants, and shares with it the player_links of its players. */
 #include "base/clock.h"
 #include "base/errors.h"
 #include "base/rng.h"
 #include "match/openings.h"
-#include "school/class_seat.h"
+#include "school/class_contestant.h"
 #include "school/competition_state.h"
-#include "school/upload_desk.h"
+#include "school/uploads.h"
 
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { TICK_US = 20000, MOST_BOARDS = 64 };
+enum { TICK_US = 20000, MAX_BOARDS = 64 };
 
 struct Run;
 
@@ -35,12 +35,12 @@ typedef struct Run {
     Competition          *competition;
     const CompetitionRun *setup;
     Openings              openings;
-    Presence             *presences[CLASS_PLAYERS];          /* of students */
+    PlayerLink           *player_links[CLASS_PLAYERS];       /* of students */
     int                   games_of[CLASS_PLAYERS];           /* under way */
     int                   met[CLASS_PLAYERS][CLASS_PLAYERS]; /* by seat, those under way too */
     int64_t               under_way;
-    ClassBoard            boards[MOST_BOARDS];
-    UploadDesk           *desk;
+    ClassBoard            boards[MAX_BOARDS];
+    Uploads              *desk;
     Live                 *live; /* NULL: nobody can watch */
     atomic_bool           stop; /* of all games */
 } Run;
@@ -55,7 +55,7 @@ static Contestant *open_player(const ClassBoard *board, int at, Error *err)
     const int             number = board->players[at];
     const Entrant        *entrant = &run->competition->entrants[number];
     ContestantSetup       how = {.margin_us = setup->margin_us, .stop = &run->stop};
-    ClassSeatSetup        seat = {.presence = run->presences[number],
+    ClassSeatSetup        seat = {.player_link = run->player_links[number],
                                   .engine = board->engines[at],
                                   .memory_megabytes = setup->memory_megabytes,
                                   .name = entrant->name,
@@ -64,7 +64,7 @@ static Contestant *open_player(const ClassBoard *board, int at, Error *err)
                                   .margin_us = setup->margin_us,
                                   .stop = &run->stop};
     return entrant->shown.is_student
-               ? class_seat_open(run->competition->game, &seat, err)
+               ? class_contestant_open(run->competition->game, &seat, err)
                : contestant_open(run->competition->game, entrant->spec, &how, err);
 }
 
@@ -131,10 +131,10 @@ static void *run_board(void *user)
 /* ---- players -----------------------------------------------------------------------------------
  */
 
-static bool make_presences(Run *run, Error *err)
+static bool make_player_links(Run *run, Error *err)
 {
     for (int i = 0; i < run->competition->count; i++)
-        if (run->presences[i] == NULL && (run->presences[i] = presence_new()) == NULL)
+        if (run->player_links[i] == NULL && (run->player_links[i] = player_link_new()) == NULL)
             return error_set(err, ERROR_MEMORY);
     return true;
 }
@@ -148,14 +148,14 @@ static bool look_at_store(Run *run, Error *err)
         return false;
     if (!has_news)
         return true;
-    if (!competition_refresh(competition, err) || !make_presences(run, err))
+    if (!competition_refresh(competition, err) || !make_player_links(run, err))
         return false;
     for (int i = 0; i < competition->count; i++)
         if (competition->entrants[i].is_renewed) {
-            presence_drop(run->presences[i]);
-            upload_desk_turn_out(run->desk, i);
+            player_link_drop(run->player_links[i]);
+            uploads_remove_player(run->desk, i);
         }
-    return upload_desk_look(run->desk, err);
+    return uploads_read_news(run->desk, err);
 }
 
 /* ---- the door ----------------------------------------------------------------------------------
@@ -178,10 +178,10 @@ static void let_in(Run *run, const Visitor *visitor)
                                          : "error this server takes no programs");
         link_delete(visitor->link);
     } else if (login.hands_in) {
-        upload_desk_receive(run->desk, number, visitor->link);
+        uploads_receive(run->desk, number, visitor->link);
     } else {
         say_to(visitor, "welcome");
-        presence_bring(run->presences[number], visitor->link);
+        player_link_renew(run->player_links[number], visitor->link);
         if (run->setup->on_login != NULL)
             run->setup->on_login(login.name, run->setup->user);
     }
@@ -213,8 +213,8 @@ static void find_free(const Run *run, bool is_free[])
 {
     for (int i = 0; i < run->competition->count; i++)
         is_free[i] = is_student(run, i)
-                         ? run->games_of[i] == 0 && (presence_is_there(run->presences[i]) ||
-                                                     upload_desk_has(run->desk, i))
+                         ? run->games_of[i] == 0 && (player_link_is_open(run->player_links[i]) ||
+                                                     uploads_has(run->desk, i))
                          : run->competition->entrants[i].is_here;
 }
 
@@ -277,8 +277,8 @@ static void lend_engines(Run *run, ClassBoard *board)
 {
     for (int seat = 0; seat < 2; seat++) {
         int player = board->players[seat];
-        if (is_student(run, player) && !presence_is_there(run->presences[player]))
-            board->engines[seat] = upload_desk_lend(run->desk, player);
+        if (is_student(run, player) && !player_link_is_open(run->player_links[player]))
+            board->engines[seat] = uploads_lend(run->desk, player);
     }
 }
 
@@ -293,9 +293,9 @@ static void take_back_engines(Run *run, ClassBoard *board)
     const Result *result = &board->log.result;
     for (int seat = 0; seat < 2; seat++)
         if (board->engines[seat] != NULL)
-            upload_desk_take_back(run->desk, board->players[seat], board->engines[seat],
-                                  board->is_whole && result->winner == 1 - seat &&
-                                      is_failure(result->reason));
+            uploads_take_back(run->desk, board->players[seat], board->engines[seat],
+                              board->is_whole && result->winner == 1 - seat &&
+                                  is_failure(result->reason));
 }
 
 static bool begin_game(Run *run, ClassBoard *board, int a, int b, Error *err)
@@ -367,7 +367,7 @@ static bool finish_game(Run *run, ClassBoard *board, Error *err)
 static bool collect_games(Run *run, bool waits, Error *err)
 {
     bool ok = true;
-    for (int i = 0; i < MOST_BOARDS; i++) {
+    for (int i = 0; i < MAX_BOARDS; i++) {
         ClassBoard *board = &run->boards[i];
         Error       later;
         if (board->is_used && (waits || atomic_load(&board->is_done)))
@@ -393,16 +393,16 @@ static bool init_run(Run *run, Error *err)
         for (int j = 0; j < competition->count; j++)
             for (int points = 0; points < 3; points++)
                 run->met[i][j] += (int)competition->results[i][j][points];
-    run->desk = upload_desk_open(run->competition, run->setup, err);
-    return run->desk != NULL && make_presences(run, err) && upload_desk_look(run->desk, err);
+    run->desk = uploads_open(run->competition, run->setup, err);
+    return run->desk != NULL && make_player_links(run, err) && uploads_read_news(run->desk, err);
 }
 
 static void free_run(Run *run)
 {
-    upload_desk_close(run->desk);
+    uploads_close(run->desk);
     live_delete(run->live);
     for (int i = 0; i < CLASS_PLAYERS; i++)
-        presence_delete(run->presences[i]);
+        player_link_delete(run->player_links[i]);
     free(run);
 }
 
@@ -415,16 +415,16 @@ bool competition_run(Competition *competition, const CompetitionRun *setup, Erro
     run->setup = setup;
     bool  ok = init_run(run, err);
     Error later;
-    run->live = live_new(setup->live_path, competition->game, MOST_BOARDS);
+    run->live = live_new(setup->live_path, competition->game, MAX_BOARDS);
     while (ok && !is_over(run)) {
         live_write(run->live);
-        ok = answer_door(run, err) && upload_desk_work(run->desk, err) &&
+        ok = answer_door(run, err) && uploads_work(run->desk, err) &&
              collect_games(run, false, err) && pair_up(run, err);
     }
     atomic_store(&run->stop, true);
     for (int i = 0; i < competition->count; i++)
-        if (run->presences[i] != NULL)
-            presence_interrupt(run->presences[i]);
+        if (run->player_links[i] != NULL)
+            player_link_interrupt(run->player_links[i]);
     ok = collect_games(run, true, ok ? err : &later) && ok;
     free_run(run);
     return ok;

@@ -1,10 +1,10 @@
 /* school/competition_state.h -- the inside of a Competition, for the files that make it up:
- * competition.c (store, players, results), competition_run.c (door, pairing, boards), upload_desk.c
+ * competition.c (store, players, results), competition_run.c (door, pairing, boards), uploads.c
  * (programs that are handed in). Nobody else includes it. */
 #pragma once
 #include "match/store.h"
 #include "school/competition.h"
-#include "school/presence.h"
+#include "school/player_link.h"
 
 typedef struct {
     ClassPlayer shown;

@@ -14,9 +14,9 @@
 
 static ssize_t take_note(void *cookie, const char *text, size_t size)
 {
-    enum { MOST_BYTES = 1 << 20 };
+    enum { MAX_BYTES = 1 << 20 };
     Doctor *doctor = cookie;
-    if (doctor->notes.size > MOST_BYTES) /* only the last lines are ever shown */
+    if (doctor->notes.size > MAX_BYTES) /* only the last lines are ever shown */
         str_clear(&doctor->notes);
     str_bytes(&doctor->notes, text, size);
     return (ssize_t)size;
@@ -33,21 +33,21 @@ void doctor_begin(Doctor *doctor)
 /* Adds a line for people: cut where it is long, without odd characters. */
 static void add_plain(Str *out, const char *text, size_t size)
 {
-    enum { MOST_BYTES = 100 };
-    for (size_t i = 0; i < size && i < MOST_BYTES; i++)
+    enum { MAX_BYTES = 100 };
+    for (size_t i = 0; i < size && i < MAX_BYTES; i++)
         str_char(out, isprint((unsigned char)text[i]) ? text[i] : '?');
-    if (size > MOST_BYTES)
+    if (size > MAX_BYTES)
         str_text(out, "…");
 }
 
 /* The last lines that begin so, without that, with " | " between them. */
 static void add_last_lines(const char *text, size_t size, const char *beginning, Str *out)
 {
-    enum { MOST_LINES = 3 };
+    enum { MAX_SHOWN_LINES = 3 };
     struct {
         const char *text;
         size_t      size;
-    } lines[MOST_LINES];
+    } lines[MAX_SHOWN_LINES];
     size_t skipped = strlen(beginning);
     int    count = 0;
     for (const char *at = text, *end = text + size; at < end;) {
@@ -55,15 +55,15 @@ static void add_last_lines(const char *text, size_t size, const char *beginning,
         stop = stop != NULL ? stop : end;
         size_t length = (size_t)(stop - at);
         if (length > skipped && strncmp(at, beginning, skipped) == 0) {
-            lines[count % MOST_LINES].text = at + skipped;
-            lines[count++ % MOST_LINES].size = length - skipped;
+            lines[count % MAX_SHOWN_LINES].text = at + skipped;
+            lines[count++ % MAX_SHOWN_LINES].size = length - skipped;
         }
         at = stop + 1;
     }
-    for (int i = count > MOST_LINES ? count - MOST_LINES : 0; i < count; i++) {
+    for (int i = count > MAX_SHOWN_LINES ? count - MAX_SHOWN_LINES : 0; i < count; i++) {
         if (out->size > 0)
             str_text(out, " | ");
-        add_plain(out, lines[i % MOST_LINES].text, lines[i % MOST_LINES].size);
+        add_plain(out, lines[i % MAX_SHOWN_LINES].text, lines[i % MAX_SHOWN_LINES].size);
     }
 }
 
@@ -239,9 +239,9 @@ typedef struct {
     bool         is_essential; /* when it fails, nothing else can be examined */
     DoctorCheck *examine;
     Text         title, advice;
-} Row;
+} ReportRow;
 
-static const Row rows[] = {
+static const ReportRow rows[] = {
     {"hello", UGI, true, doctor_check_hello,
      TEXT("starts and answers 'ugi' with 'ugiok'", "démarre et répond 'ugiok' à 'ugi'"),
      TEXT("read lines from standard input; print 'ugiok' and flush the output after 'ugi'",
@@ -331,7 +331,7 @@ static const Row rows[] = {
 enum { ROW_COUNT = sizeof rows / sizeof rows[0] };
 
 /* False: nothing else can be examined. */
-static bool examine(Doctor *doctor, const Row *row, DoctorReport *report)
+static bool examine(Doctor *doctor, const ReportRow *row, DoctorReport *report)
 {
     const DoctorSetup *setup = doctor->setup;
     DoctorFinding      finding = {.id = row->id, .title = row->title, .advice = row->advice};

@@ -7,7 +7,7 @@
 
 #include <inttypes.h>
 
-enum { MOST_PLIES = 400, MEGABYTE = 1 << 20 };
+enum { MAX_PLIES = 400, MEGABYTE = 1 << 20 };
 
 /* ---- legality ----------------------------------------------------------------------------------
  */
@@ -29,7 +29,7 @@ void doctor_check_first_move(Doctor *doctor, DoctorFinding *out)
 /* A position so many plies before the end of a random game; any distance when `most` is 0. */
 static void draw_position(Doctor *doctor, int most)
 {
-    doctor_play_randomly(doctor, MOST_PLIES);
+    doctor_play_randomly(doctor, MAX_PLIES);
     int plies = session_ply(doctor->session);
     int back = (int)rng_below(&doctor->rng, (uint32_t)(most > 0 && most < plies ? most : plies));
     for (int i = 0; i <= back; i++)
@@ -186,7 +186,7 @@ static bool play_game(Doctor *doctor, int seat, Allowance allowance, Score3 *sco
     doctor_set_start(doctor);
     if (!doctor_announce(doctor, out))
         return false;
-    while (!session_result(session).is_over && session_ply(session) < MOST_PLIES)
+    while (!session_result(session).is_over && session_ply(session) < MAX_PLIES)
         if (session_side(session) != seat)
             reply(doctor);
         else if (!take_turn(doctor, seat, &allowance, out))
@@ -223,12 +223,12 @@ void doctor_check_memory(Doctor *doctor, DoctorFinding *out)
     enum {
         WARM_UP = 3,
         GAMES = 40,
-        MOST_US = 5 * DOCTOR_SECOND,
+        MAX_US = 5 * DOCTOR_SECOND,
         MOVE_US = 10000,
-        MOST_GROWTH = 64 * MEGABYTE
+        MAX_GROWTH = 64 * MEGABYTE
     };
     const Allowance allowance = {.limits = {.time_us = MOVE_US}, .deadline_us = DOCTOR_SECOND};
-    const int64_t   end = clock_now_us() + MOST_US;
+    const int64_t   end = clock_now_us() + MAX_US;
     Score3          score = {0};
     int64_t         before = 0;
     int             games = 0;
@@ -241,7 +241,7 @@ void doctor_check_memory(Doctor *doctor, DoctorFinding *out)
         }
     }
     int64_t after = process_memory(doctor->patient->process), growth = after - before;
-    if (growth > MOST_GROWTH)
+    if (growth > MAX_GROWTH)
         doctor_fail(doctor, out, "it grew by %" PRId64 " MB in %d games, to %" PRId64 " MB",
                     growth / MEGABYTE, games - WARM_UP, after / MEGABYTE);
     else

@@ -244,13 +244,13 @@ static void find_games(Doctor *doctor, int most_plies, uint64_t seeds[2])
 /* Afterwards it is started anew: nobody knows what it is still about to say. */
 void doctor_check_over(Doctor *doctor, DoctorFinding *out)
 {
-    enum { MOST_PLIES = 1000 };
+    enum { MAX_PLIES = 1000 };
     const int64_t wait_us = 3 * DOCTOR_SECOND;
     uint64_t      seeds[2] = {doctor->rng, doctor->rng};
-    find_games(doctor, MOST_PLIES, seeds);
+    find_games(doctor, MAX_PLIES, seeds);
     for (int i = 0; i < 2; i++) {
         doctor->rng = seeds[i];
-        doctor_play_randomly(doctor, MOST_PLIES);
+        doctor_play_randomly(doctor, MAX_PLIES);
         doctor_begin(doctor);
         send_position(doctor);
         doctor_send(doctor, "go movetime 100");

@@ -137,7 +137,7 @@ typedef enum {
     LOOK_PICKED,
     LOOK_CURSOR,
     LOOK_COUNT
-} Look;
+} CellLook;
 
 /* What stands left and right of a piece that is special just now. */
 static const struct {
@@ -166,7 +166,7 @@ static bool is_hinted(const Tui *tui, int cell)
     return cell == from || cell == to;
 }
 
-static Look look_of(const Tui *tui, int cell)
+static CellLook look_of(const Tui *tui, int cell)
 {
     if (cell == view_landing(&tui->view, tui->cursor) && !tui_is_over(tui))
         return LOOK_CURSOR;
@@ -180,7 +180,7 @@ static Look look_of(const Tui *tui, int cell)
     return is_last ? LOOK_LAST : LOOK_USUAL;
 }
 
-static Ground ground_of(const Tui *tui, int cell, Look look)
+static Ground ground_of(const Tui *tui, int cell, CellLook look)
 {
     const Board *board = &tui->view.board;
     if (look != LOOK_USUAL)
@@ -269,7 +269,7 @@ static void draw_cell(Tui *tui, int cell)
     int           row = cell / board->cols, col = cell % board->cols, content = board->cell[cell];
     bool          has_unicode = screen_has_unicode(tui->screen);
     char          buffer[2];
-    Look          look = look_of(tui, cell);
+    CellLook      look = look_of(tui, cell);
     Paint         paint = {.ground = ground_of(tui, cell, look), .ink = INK_LINE};
     const char   *text = " ";
     if (content == CELL_FIRST || content == CELL_SECOND) {
@@ -293,7 +293,7 @@ static void draw_marks(Tui *tui, int cell)
     int           cols = tui->view.board.cols;
     int           row = middle_row(layout, cell / cols), col = middle_col(layout, cell % cols);
     int           distance = layout->col_step > 4 ? 2 : 1;
-    Look          look = look_of(tui, cell);
+    CellLook      look = look_of(tui, cell);
     Paint         paint = {.ground = looks[look].ground, .ink = INK_MARK, .is_bold = true};
     if (look == LOOK_USUAL || (looks[look].is_for_plain && screen_has_colour(tui->screen)))
         return;

@@ -2,8 +2,8 @@
  * servers that do not keep to it. */
 #include "base/clock.h"
 #include "net/socket.h"
-#include "school/course_guest.h"
-#include "school/course_table.h"
+#include "school/course_client.h"
+#include "school/course_game.h"
 #include "dial.h"
 #include "support.h"
 
@@ -19,11 +19,11 @@ enum { SECOND = 1000000, MARGIN_US = 100000 };
  */
 
 typedef struct {
-    pthread_t   thread;
-    Lobby      *lobby;
-    CourseTable table;
-    GameLog     log;
-    bool        ok, is_whole;
+    pthread_t  thread;
+    Lobby     *lobby;
+    CourseGame table;
+    GameLog    log;
+    bool       ok, is_whole;
 } Referee;
 
 static void *referee(void *user)
@@ -38,7 +38,7 @@ static void *referee(void *user)
         clients[seat].link = visitor.link;
         course_read_word(visitor.line, clients[seat].name);
     }
-    self->ok = course_table_play(&self->table, clients, &self->log, &self->is_whole, &err);
+    self->ok = course_game_play(&self->table, clients, &self->log, &self->is_whole, &err);
     return NULL;
 }
 
@@ -49,9 +49,9 @@ static Referee *begin(const char *game, int64_t clock_us)
     assert_non_null(self);
     self->lobby = lobby_open(0, false, NULL, &err);
     assert_non_null(self->lobby);
-    self->table = (CourseTable){.session = session_new(must_find_game(game)),
-                                .pace.clock.budget_us = clock_us,
-                                .margin_us = MARGIN_US};
+    self->table = (CourseGame){.session = session_new(must_find_game(game)),
+                               .pace.clock.budget_us = clock_us,
+                               .margin_us = MARGIN_US};
     assert_int_equal(pthread_create(&self->thread, NULL, referee, self), 0);
     return self;
 }
@@ -335,7 +335,7 @@ static bool visit(const char *game, const char *const script[], Session **sessio
     Original              server = {.script = script};
     char                  port[8];
     *session = session_new(must_find_game(game));
-    CourseGuest guest = {
+    CourseVisitor guest = {
         .host = "127.0.0.1", .port = port, .name = "Anna", .session = *session, .seed = 1};
     guest.player = contestant_open(session_game(*session), "alphabeta,depth=2", &setup, err);
     assert_non_null(guest.player);
@@ -343,7 +343,7 @@ static bool visit(const char *game, const char *const script[], Session **sessio
     assert_true(server.listener >= 0);
     snprintf(port, sizeof port, "%d", server.port);
     assert_int_equal(pthread_create(&server.thread, NULL, original, &server), 0);
-    bool ok = course_guest_play(&guest, seat, err);
+    bool ok = course_client_play(&guest, seat, err);
     pthread_join(server.thread, NULL);
     close(server.listener);
     contestant_close(guest.player);

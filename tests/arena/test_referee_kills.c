@@ -17,7 +17,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { PATH_SIZE = 300, MOST_WORDS = 24, STUDENTS = 2, TOKEN_TEXT = 64, USUAL_KILLS = 10 };
+enum { PATH_SIZE = 300, MAX_WORDS = 24, STUDENTS = 2, TOKEN_TEXT = 64, USUAL_KILLS = 10 };
 
 static const char *const names[STUDENTS] = {"Anna", "Bob"};
 
@@ -29,7 +29,7 @@ static char binary[PATH_SIZE], store[PATH_SIZE], report[PATH_SIZE + 8];
 /* The binary with these words; what it prints goes to the file. */
 static pid_t start(const char *const words[], const char *output)
 {
-    char *argv[MOST_WORDS] = {binary};
+    char *argv[MAX_WORDS] = {binary};
     int   count = 1;
     for (; words[count - 1] != NULL; count++)
         argv[count] = (char *)(uintptr_t)words[count - 1];

@@ -4,7 +4,7 @@
 #include "base/file.h"
 #include "opponent/sandbox.h"
 #include "opponent/scratch.h"
-#include "school/upload_desk.h"
+#include "school/uploads.h"
 #include "class_server.h"
 #include "dial.h"
 #include "store_dump.h"
@@ -564,7 +564,7 @@ static void test_a_crash_loses_one_game_and_too_many_are_enough(void **state)
         usleep(SECOND / 50);
     atomic_store(&server->stop, true);
     class_server_finish(server);
-    assert_int_equal(server->games, UPLOAD_MOST_FAULTS);
+    assert_int_equal(server->games, UPLOAD_MAX_FAULTS);
     assert_string_equal(reason_word(server->result.reason), "crash");
     assert_non_null(strstr(server->note, "signal 6"));
     assert_string_equal(server->engine, "Anna crash.c it fails game after game, and rests");

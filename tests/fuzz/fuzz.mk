@@ -17,7 +17,7 @@ FUZZ_TARGETS := $(shell sed -n 's/^TARGET(\([a-z0-9]*\)).*/\1/p' tests/fuzz/targ
 F             := build/fuzz
 FUZZ_SANITIZE := address,undefined
 FUZZ_FLAGS    := $(STD) $(WARNINGS) -O1 -g -fno-sanitize-recover=all -fno-omit-frame-pointer \
-                 -DFUZZ_WITH_LIBFUZZER -Isrc -Itests -Ibuild/generated -pthread
+                 -DFUZZ_WITH_LIBFUZZER -Isrc -Iinclude -Itests -Ibuild/generated -pthread
 FUZZ_SHARED   := tests/fuzz/fuzz.c tests/fuzz/laws.c tests/fuzz/json_check.c
 # Of the server all but its sockets and files.
 FUZZ_SERVER   := $(filter-out src/page/serve.c src/page/asset.c src/page/browser.c,$(SERVER_SRC))

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_ARGUMENTS = 80 };
+enum { MAX_FUZZED_ARGUMENTS = 80 };
 
 typedef struct {
     int         depth;
@@ -77,11 +77,11 @@ static void check_binding(const Args *args)
 FUZZ_TARGET(args)
 {
     Cursor in = cursor_over(bytes, size);
-    char  *argv[MOST_ARGUMENTS];
+    char  *argv[MAX_FUZZED_ARGUMENTS];
     int    argc = 0;
     Args   args;
     Error  err = {0};
-    while (cursor_has_more(&in) && argc < MOST_ARGUMENTS)
+    while (cursor_has_more(&in) && argc < MAX_FUZZED_ARGUMENTS)
         argv[argc++] = cursor_line(&in);
     if (args_parse(flags, argc, argv, &args, &err)) {
         check_args(&args, argc, argv);

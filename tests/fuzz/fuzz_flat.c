@@ -8,9 +8,9 @@
 
 static void check_records(const Flat *flat)
 {
-    enum { MOST_RECORDS = 200 };
+    enum { MAX_RECORDS = 200 };
     CHECK(flat_find(flat, flat->root) == (flat->root_is_won ? 1 : -1));
-    for (uint64_t i = 0; i < flat->won + flat->lost && i < MOST_RECORDS; i++) {
+    for (uint64_t i = 0; i < flat->won + flat->lost && i < MAX_RECORDS; i++) {
         FlatChildren children;
         Str          text = {0};
         uint64_t     position = flat_record(flat, i);

@@ -48,7 +48,7 @@ static void play_joined(const Game *game, void *pos, const char *text)
 
 FUZZ_TARGET(move)
 {
-    enum { MOST_PLIES = 10 };
+    enum { MAX_PLIES = 10 };
     Cursor      in = cursor_over(bytes, size);
     const Game *game = cursor_game(&in);
     int16_t     options[MAX_OPTIONS];
@@ -57,7 +57,7 @@ FUZZ_TARGET(move)
     char *position = cursor_line(&in);
     if (!position_parse(game, options, position, pos, NULL))
         CHECK(position_start(game, options, pos, NULL));
-    law_walk(game, pos, &in, cursor_choice(&in, MOST_PLIES));
+    law_walk(game, pos, &in, cursor_choice(&in, MAX_PLIES));
     while (cursor_has_more(&in)) {
         char *line = cursor_line(&in);
         try_one(game, pos, line);

@@ -17,7 +17,7 @@ static void read_as_outcomes(const uint8_t *bytes, size_t size)
         fuzz_check_error(&err);
         return;
     }
-    CHECK(outcomes.plies > 0 && outcomes.plies <= CONNECT4_MOST_BOOK_PLIES);
+    CHECK(outcomes.plies > 0 && outcomes.plies <= CONNECT4_MAX_BOOK_PLIES);
     for (uint64_t i = 0; i < 64; i++) {
         uint64_t key = i * (UINT64_MAX / 63);
         int      value = connect4_outcomes_probe(&outcomes, key);

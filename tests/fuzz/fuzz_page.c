@@ -33,7 +33,7 @@ static void nothing(void *unused) { (void)unused; }
 
 FUZZ_TARGET(page)
 {
-    enum { MOST_LINES = 30 };
+    enum { MAX_FUZZED_LINES = 30 };
     Cursor   in = cursor_over(bytes, size);
     Heard    heard = {0};
     Error    err;
@@ -46,7 +46,7 @@ FUZZ_TARGET(page)
     static const char hello[] = "{\"do\":\"hello\",\"n\":0}";
     hub_receive(hub, page, hello, strlen(hello));
     CHECK(heard.answers == 1);
-    for (int i = 1; i <= MOST_LINES && cursor_has_more(&in); i++) {
+    for (int i = 1; i <= MAX_FUZZED_LINES && cursor_has_more(&in); i++) {
         char *line = cursor_line(&in);
         hub_receive(hub, page, line, strlen(line));
         hub_tick(hub);

@@ -19,10 +19,10 @@ static void check_answer(const Str *answer)
 
 FUZZ_TARGET(pagegame)
 {
-    enum { MOST_LINES = 30 };
+    enum { MAX_FUZZED_LINES = 30 };
     Cursor    in = cursor_over(bytes, size);
     LocalGame page = {0};
-    for (int i = 0; i < MOST_LINES && cursor_has_more(&in); i++) {
+    for (int i = 0; i < MAX_FUZZED_LINES && cursor_has_more(&in); i++) {
         char *line = cursor_line(&in);
         Str   answer = {0};
         /* A machine may be told to think for half a minute: that is the searchers' own target. */

@@ -26,7 +26,7 @@ static bool is_slow(const char *line)
 
 FUZZ_TARGET(pbrain)
 {
-    enum { MOST_LINES = 60 };
+    enum { MAX_FUZZED_LINES = 60 };
     Cursor  in = cursor_over(bytes, size);
     int     answers = 0;
     Pbrain *brain = pbrain_new("0", hear, &answers);
@@ -35,7 +35,7 @@ FUZZ_TARGET(pbrain)
     pbrain_take(brain, "INFO max_node 20");
     pbrain_take(brain, "INFO hash_size 1024");
     bool goes_on = true;
-    for (int i = 0; goes_on && i < MOST_LINES && cursor_has_more(&in); i++) {
+    for (int i = 0; goes_on && i < MAX_FUZZED_LINES && cursor_has_more(&in); i++) {
         char *line = cursor_line(&in);
         int   before = answers;
         goes_on = is_slow(line) || pbrain_take(brain, line);

@@ -8,7 +8,7 @@
 
 FUZZ_TARGET(position)
 {
-    enum { MOST_PLIES = 24 };
+    enum { MAX_PLIES = 24 };
     Cursor      in = cursor_over(bytes, size);
     const Game *game = cursor_game(&in);
     int16_t     options[MAX_OPTIONS];
@@ -19,7 +19,7 @@ FUZZ_TARGET(position)
     CHECK(position_start(game, options, pos, NULL));
     memcpy(before, pos, game->pos_size);
     if (position_parse(game, options, text, pos, &err)) {
-        law_walk(game, pos, &in, MOST_PLIES);
+        law_walk(game, pos, &in, MAX_PLIES);
     } else {
         fuzz_check_error(&err);
         CHECK(memcmp(before, pos, game->pos_size) == 0);

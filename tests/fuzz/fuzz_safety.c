@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_BYTES = 20000, SUM_LINE = 21 };
+enum { MAX_BYTES = 20000, SUM_LINE = 21 };
 
 static void check(const Game *game, const char *text, size_t size, const SafetyCheck *how)
 {
@@ -26,7 +26,7 @@ FUZZ_TARGET(safety)
 {
     const Game *game = game_find("hasami");
     SafetyCheck all = {.game = game}, some = {.game = game, .audit = 3, .seed = size};
-    if (size > MOST_BYTES)
+    if (size > MAX_BYTES)
         return 0;
     check(game, (const char *)bytes, size, &all);
     if (size < SUM_LINE)

@@ -91,11 +91,11 @@ static void end(Runner *r, Cursor *in)
 
 static void copy_through_record(Runner *r)
 {
-    enum { MOST_COPIES = 2 };
+    enum { MAX_COPIES = 2 };
     Record   record;
     Session *other = session_new(r->game);
     CHECK(other != NULL);
-    if (r->copies++ < MOST_COPIES) {
+    if (r->copies++ < MAX_COPIES) {
         CHECK(session_to_record(r->session, &record, NULL));
         law_record(&record);
         CHECK(session_from_record(other, &record, NULL));

@@ -68,7 +68,7 @@ static void test_both_instances_are_the_yardstick(void **state)
         skip();
     int count = rules_list(game, list);
     for (int i = 0; i < count; i++)
-        for (int hidden = NET_LANES; hidden <= NET_MOST_HIDDEN; hidden *= 2) {
+        for (int hidden = NET_LANES; hidden <= NET_MAX_HIDDEN; hidden *= 2) {
             Net *net = any_net(&list[i], hidden, (uint64_t)i);
             Both both = {net, plain_record(game)};
             walk_game(&list[i], (uint64_t)(hidden + i), 60, visit_score, &both);

@@ -13,7 +13,7 @@ enum { POSITIONS = 15 };
 #else
 enum { POSITIONS = 200 };
 #endif
-enum { MOST_NODES = 6000, DEEPEST = 6 };
+enum { MAX_NODES = 6000, DEEPEST = 6 };
 
 typedef struct {
     const Game *game;
@@ -54,11 +54,11 @@ static void walk_anywhere(Walk *walk)
     } while (walk->game->play(walk->pos) != PLAY_ON);
 }
 
-/* The deepest search that minimax finishes within MOST_NODES. */
+/* The deepest search that minimax finishes within MAX_NODES. */
 static int affordable_depth(const Walk *walk)
 {
     int depth = 1;
-    while (depth < DEEPEST && walk->game->perft(walk->pos, depth + 1) < MOST_NODES)
+    while (depth < DEEPEST && walk->game->perft(walk->pos, depth + 1) < MAX_NODES)
         depth++;
     return depth;
 }

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { GAMES = 25, LAST_PLIES = 10, MAX_PLIES = 400, MOST_NODES = 5000 };
+enum { GAMES = 25, LAST_PLIES = 10, MAX_PLIES = 400, MAX_NODES = 5000 };
 
 /* Calls `check` for the last positions of random games, the finished ones first. */
 typedef void Check(const Game *game, void *solver, void *weak, const void *pos, int plies_left);
@@ -37,7 +37,7 @@ static void check_late_positions(const Game *game, Check *check)
     if (game->solver == NULL)
         skip();
     /* Without a book: what follows a position that is only looked up may take long. */
-    SolverSetup quick_setup = {.nodes = MOST_NODES, .no_book = true};
+    SolverSetup quick_setup = {.nodes = MAX_NODES, .no_book = true};
     SolverSetup setup = {0}, weak_setup = {.is_weak = true};
     void       *quick = game->solver->open(&quick_setup, &err);
     void       *solver = game->solver->open(&setup, &err);
@@ -136,7 +136,7 @@ static void check_outcome(const Game *game, void *solver, void *weak, const void
 {
     Truth truth;
     Bytes copy;
-    int   left = MOST_NODES;
+    int   left = MAX_NODES;
     (void)plies_left;
     memcpy(&copy, pos, game->pos_size);
     int value = minimax(game, &copy, &left);

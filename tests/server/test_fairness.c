@@ -33,7 +33,7 @@ enum {
     MOVE_US = 2000000,    /* promised */
     FILE_US = 100000,     /* promised */
     BETWEEN_US = 100000,  /* of two files that are asked for */
-    MOST_TIMES = 100000,
+    MAX_TIMES = 100000,
 };
 
 /* ---- the crowd ---------------------------------------------------------------------------------
@@ -192,7 +192,7 @@ static _Noreturn void be_a_crowd(const PageServer *server)
  */
 
 typedef struct {
-    int64_t moves[MOST_TIMES], files[MOST_TIMES];
+    int64_t moves[MAX_TIMES], files[MAX_TIMES];
     int     move_count, file_count;
 } Times;
 
@@ -245,7 +245,7 @@ static void play_game(int fd, int *number, Times *times, int64_t until_us)
                                 (long long)id, 1 + plies / 2 % COLUMNS);
         page_send_frame(fd, 0x81, fields, (size_t)size);
         goes_on = wait_for_plies(fd, id, plies);
-        assert_true(times->move_count < MOST_TIMES);
+        assert_true(times->move_count < MAX_TIMES);
         times->moves[times->move_count++] = clock_now_us() - begin;
         usleep(300000);
     }
@@ -307,7 +307,7 @@ static void test_an_honest_page_is_served_among_thirty_others(void **state)
         play_game(fd, &number, &times, until_us);
     close(fd);
     for (int64_t took; read(pipes[0], &took, sizeof took) == sizeof took;)
-        if (times.file_count < MOST_TIMES)
+        if (times.file_count < MAX_TIMES)
             times.files[times.file_count++] = took;
     close(pipes[0]);
     assert_int_equal(waitpid(files, &status, 0), files);

@@ -16,8 +16,8 @@
 #include <unistd.h>
 
 enum {
-    MOST_LINKS = 900,
-    MOST_TIMES = 400000,
+    MAX_LINKS = 900,
+    MAX_TIMES = 400000,
     SLEEP_US = 500000,   /* of an engine, before each move */
     LAST_PLY = 60,       /* then it begins anew */
     HANG_US = 240000000, /* nothing of this takes so long on a machine that lets us run at all */
@@ -38,8 +38,8 @@ typedef struct {
 } Match;
 
 typedef struct {
-    Link     links[MOST_LINKS];
-    Match    matches[MOST_LINKS];
+    Link     links[MAX_LINKS];
+    Match    matches[MAX_LINKS];
     int      link_count, match_count, number;
     int64_t *times;
     int      time_count;
@@ -82,7 +82,7 @@ static void take_frame(Load *load, const Link *link, const char *text, size_t si
         number_behind(text, size, "\"ply\":") != match->ply)
         return;
     assert_int_equal(number_behind(text, size, "\"id\":"), match->id);
-    assert_true(load->time_count < MOST_TIMES);
+    assert_true(load->time_count < MAX_TIMES);
     load->times[load->time_count++] = clock_now_us() - match->sent_us;
     match->seen++;
 }
@@ -110,7 +110,7 @@ static void read_link(Load *load, Link *link)
 
 static Link *add_link(Load *load, const PageServer *server, int game)
 {
-    assert_true(load->link_count < MOST_LINKS);
+    assert_true(load->link_count < MAX_LINKS);
     Link *link = &load->links[load->link_count++];
     *link = (Link){.fd = page_open(server), .game = game};
     json_tree_delete(page_say(link->fd, 1, "hello", ""));
@@ -150,7 +150,7 @@ static Load *new_load(void)
 {
     Load *load = calloc(1, sizeof *load);
     assert_non_null(load);
-    load->times = calloc(MOST_TIMES, sizeof load->times[0]);
+    load->times = calloc(MAX_TIMES, sizeof load->times[0]);
     assert_non_null(load->times);
     return load;
 }
@@ -181,7 +181,7 @@ static void wake_engine(Load *load, int game)
  * that takes longer, and proves the same. */
 static void play_on(Load *load, int moves)
 {
-    static struct pollfd polled[MOST_LINKS];
+    static struct pollfd polled[MAX_LINKS];
     int64_t              hangs_us = clock_now_us() + HANG_US * (1 + moves / 100);
     for (int i = 0; i < load->match_count; i++)
         load->matches[i].left = moves;

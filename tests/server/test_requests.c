@@ -1,7 +1,7 @@
 /* The table of requests: docs/page-protocol.md says what it says, and it is what is enforced. */
 #include "hub_client.h"
-#include "page/requests.h"
 #include "page/page_game.h"
+#include "page/requests.h"
 #include "support.h"
 
 #include <stdio.h>

@@ -171,12 +171,12 @@ static bool is_closed(int fd)
 static void test_slow_ones_are_cut_and_others_served(void **state)
 {
     const PageServer *server = *state;
-    enum { MOST = 400, MOST_TIMES = 4096 };
+    enum { MOST = 400, MAX_TIMES = 4096 };
     int            count = (int)number_from_environment("LORIS", 40);
     int64_t        lasts_ms = number_from_environment("LORIS_MS", 3000);
     int            fds[MOST], times = 0;
     int64_t        born[MOST], longest = 0;
-    static int64_t took[MOST_TIMES];
+    static int64_t took[MAX_TIMES];
     Str            answer = {0};
     assert_true(count <= MOST);
     for (int i = 0; i < count; i++) {
@@ -200,7 +200,7 @@ static void test_slow_ones_are_cut_and_others_served(void **state)
         }
         int64_t begin = clock_now_us();
         assert_int_equal(request(server, "GET / HTTP/1.1", host_line(server), &answer), 200);
-        if (times < MOST_TIMES)
+        if (times < MAX_TIMES)
             took[times++] = clock_now_us() - begin;
         usleep(20000);
     }

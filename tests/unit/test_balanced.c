@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-enum { MOST_LINES = 64 };
+enum { MAX_TEST_LINES = 64 };
 
 typedef struct {
     Openings lines;
@@ -52,7 +52,7 @@ static void must_find(const Balanced *search, BalancedCount *count)
 static void test_lines_are_fair_and_all_different(void **state)
 {
     const Game   *game = *state;
-    static Bytes  seen[MOST_LINES];
+    static Bytes  seen[MAX_TEST_LINES];
     Player        judge = judge_of(game);
     Kept          kept = {0};
     Balanced      search = usual(game, &judge, &kept);
@@ -143,7 +143,7 @@ static void add_drawn(const Game *game, void *pos, int plies, Bytes found[], int
 /* A small game has only so many: all are found, and nobody waits for more. */
 static void test_all_that_there_are(void **state)
 {
-    static Bytes  drawn[MOST_LINES];
+    static Bytes  drawn[MAX_TEST_LINES];
     const Game   *game = must_find_game("tictactoe");
     Player        judge = must_parse_player(game, "champion,depth=9,table=1");
     Kept          kept = {0};

@@ -2,7 +2,7 @@
 #include "match/openings.h"
 #include "support.h"
 
-enum { GAMES = 24, MOST_PLIES = 400 };
+enum { GAMES = 24, MAX_PLIES = 400 };
 
 typedef struct {
     int    positions, told; /* not yet proven; of them, one side has three chances of four */
@@ -13,14 +13,14 @@ static void play(const Player *player, Session *session, uint64_t number, Promis
 {
     const Game   *game = session_game(session);
     Openings      openings = {.random_plies = 4, .is_sensible = true, .seed = 3};
-    int           favoured[MOST_PLIES], told = 0;
+    int           favoured[MAX_PLIES], told = 0;
     SearchContext context;
     Error         err;
     session_forget(session, 0);
     session_forget(session, 1);
     assert_true(session_set_position(session, "startpos", &err));
     assert_true(openings_play(&openings, number, session, &err));
-    while (!session_result(session).is_over && session_ply(session) < MOST_PLIES) {
+    while (!session_result(session).is_over && session_ply(session) < MAX_PLIES) {
         assert_true(player_choose(session, player, number, NULL, &context, &err));
         int    side = session_side(session);
         double chance = player_chance(game, player, context.score);

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_POSITIONS = 250000 };
+enum { MAX_POSITIONS = 250000 };
 
 static const Game *connect4(void) { return must_find_game("connect4"); }
 
@@ -49,10 +49,10 @@ static void test_positions_of_small_boards_are_counted(void **state)
     for (; line != NULL && line[1] != '\0'; line = strchr(line + 1, '\n')) {
         char *rest;
         int   rows = (int)strtol(line + 1, &rest, 10);
-        for (int cols = 1; rows >= 2 && rows <= CONNECT4_MOST_ROWS && cols <= CONNECT4_MOST_COLS;
+        for (int cols = 1; rows >= 2 && rows <= CONNECT4_MAX_ROWS && cols <= CONNECT4_MAX_COLS;
              cols++) {
             long long expected = *rest == ',' ? strtoll(rest + 1, &rest, 10) : 0;
-            if (expected <= 0 || expected > MOST_POSITIONS)
+            if (expected <= 0 || expected > MAX_POSITIONS)
                 break;
             if (count_positions(rows, cols) != expected)
                 fail_msg("%d columns of %d: not %lld positions", cols, rows, expected);

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-enum { PIECES = 12, POSITIONS = 16, MOST_PLIES = 200 };
+enum { PIECES = 12, POSITIONS = 16, MAX_PLIES = 200 };
 
 static const char champion[] = "champion,nodes=100000", enemy[] = "pvs,depth=5";
 
@@ -53,7 +53,7 @@ static bool plays_and_wins(const Bytes *pos, const Player players[2])
     Str      text = text_of(fousfous(), pos);
     assert_true(session_set_position(session, str_get(&text), NULL));
     int side = session_side(session);
-    for (int ply = 0; ply < MOST_PLIES && !session_result(session).is_over; ply++) {
+    for (int ply = 0; ply < MAX_PLIES && !session_result(session).is_over; ply++) {
         static SearchContext found;
         const Player        *player = &players[session_side(session) != side];
         assert_true(player_choose(session, player, 1, NULL, &found, NULL));

@@ -269,7 +269,7 @@ static void test_a_list_out_of_order_or_without_its_start_is_refused(void **stat
         }
     must_refuse_lists(*state, wrong, "it does not hold the position");
     *wrong = *whole; /* too much for the checker */
-    wrong->flat.pieces = FLAT_MOST_PIECES + 1;
+    wrong->flat.pieces = FLAT_MAX_PIECES + 1;
     must_refuse_lists(*state, wrong, "leaves positions of 25 pieces");
     free(whole);
 }

@@ -3,9 +3,9 @@
 #include "base/file.h"
 #include "base/rng.h"
 #include "core/notation.h"
+#include "core/open_solver.h"
 #include "core/solver.h"
 #include "core/symmetry.h"
-#include "core/open_solver.h"
 #include "support.h"
 
 #include <stdio.h>
@@ -13,11 +13,11 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { MOST_PIECES = 10, LIMIT = 1 << 24 };
+enum { MAX_PIECES = 10, LIMIT = 1 << 24 };
 
 typedef struct {
     char        folder[64];
-    TableLayer  layers[MOST_PIECES + 1];
+    TableLayer  layers[MAX_PIECES + 1];
     int         stop_at; /* stop during the layer of so many pieces */
     atomic_bool stop;
 } Place;
@@ -46,7 +46,7 @@ static int remove_place(void **state)
 {
     Place *place = *state;
     char   path[200];
-    for (int k = 2; k <= MOST_PIECES; k++) {
+    for (int k = 2; k <= MAX_PIECES; k++) {
         path_of(place, k, path);
         unlink(path);
     }

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_FILE = 1 << 20, MOST_VCF_NODES = 500000 };
+enum { MAX_FILE = 1 << 20, MAX_VCF_NODES = 500000 };
 
 static SearchContext search(const Game *game, Bytes *pos, Tt *table, uint64_t nodes, int lines)
 {
@@ -33,7 +33,7 @@ static void check_tactic(const Game *game, const char *kind, long number, const 
     must_parse(game, text, &pos);
     const gomoku_pos *p = (const gomoku_pos *)&pos;
     if (strcmp(kind, "none") == 0) {
-        assert_int_equal(gomoku_find_vcf(p, MOST_VCF_NODES, (int)number, line, &length), 0);
+        assert_int_equal(gomoku_find_vcf(p, MAX_VCF_NODES, (int)number, line, &length), 0);
         return;
     }
     if (strcmp(kind, "threats") == 0) {
@@ -41,9 +41,9 @@ static void check_tactic(const Game *game, const char *kind, long number, const 
         assert_true(gomoku_find_vct(p, (uint64_t)number, table, line) > 0);
         return;
     }
-    uint64_t most = MOST_VCF_NODES;
+    uint64_t most = MAX_VCF_NODES;
     if (strcmp(kind, "fours") == 0)
-        assert_true(gomoku_find_vcf(p, MOST_VCF_NODES, (int)number, line, &length) > 0);
+        assert_true(gomoku_find_vcf(p, MAX_VCF_NODES, (int)number, line, &length) > 0);
     else
         most = (uint64_t)number;
     SearchContext found = search(game, &pos, table, most, 1);

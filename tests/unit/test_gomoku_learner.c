@@ -115,7 +115,7 @@ static void test_what_goes_back_is_the_slope(void **state)
 {
     const School *school = *state;
     Learner      *learner = school->samples.own;
-    uint16_t      words[LEARNER_MOST_WORDS];
+    uint16_t      words[LEARNER_MAX_WORDS];
     Desk          desk = {.learner = learner,
                           .weights = calloc(learner->weight_count, sizeof(float)),
                           .gradient = calloc(learner->weight_count, sizeof(float)),

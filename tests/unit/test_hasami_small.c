@@ -10,14 +10,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_CELLS = 36, MOST_MOVES = 200 };
+enum { MAX_CELLS = 36, MAX_SMALL_MOVES = 200 };
 
 typedef uint64_t Set; /* cell = size * row + column */
 
 typedef struct {
     int      size, cells, losing;
     bool     has_corners, has_diagonals;
-    uint64_t choose[MOST_CELLS + 1][8];
+    uint64_t choose[MAX_CELLS + 1][8];
     uint8_t *lost[8][8]; /* by defenders and attackers: bit s, with side s to move */
 } Small;
 
@@ -104,7 +104,7 @@ static void make_move(const Small *small, Set *mine, Set *theirs, int from, int 
     *theirs &= ~prey;
 }
 
-static int list_moves(const Small *small, Set mine, Set theirs, uint8_t out[MOST_MOVES][2])
+static int list_moves(const Small *small, Set mine, Set theirs, uint8_t out[MAX_SMALL_MOVES][2])
 {
     static const int steps[4][2] = {{0, 1}, {1, 0}, {0, -1}, {-1, 0}};
     int              count = 0;
@@ -130,7 +130,7 @@ enum { DEFENDER, ATTACKER };
 /* With that side to move: lost for the defenders, as far as is known of the positions behind it? */
 static bool is_lost(const Small *small, const Place *place, int side)
 {
-    uint8_t moves[MOST_MOVES][2];
+    uint8_t moves[MAX_SMALL_MOVES][2];
     Set     mine = side == DEFENDER ? place->defenders : place->attackers;
     Set     theirs = side == DEFENDER ? place->attackers : place->defenders;
     int     count = list_moves(small, mine, theirs, moves);

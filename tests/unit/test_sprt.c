@@ -67,7 +67,7 @@ static void test_bounds_and_verdicts(void **state)
 /* Players of equal strength pass as better about as often as alpha says. */
 static void test_errors_are_as_seldom_as_promised(void **state)
 {
-    enum { MATCHES = 300, MOST_PAIRS = 20000 };
+    enum { MATCHES = 300, MAX_PAIRS = 20000 };
     static const double shares[PAIR_SCORES] = {0.1, 0.2, 0.4, 0.2, 0.1};
     SprtTest test = {.kind = ELO_NORMALISED, .elo0 = 0, .elo1 = 40, .alpha = 0.05, .beta = 0.05};
     uint64_t rng = 3;
@@ -76,7 +76,7 @@ static void test_errors_are_as_seldom_as_promised(void **state)
     for (int match = 0; match < MATCHES; match++) {
         uint64_t    pairs[PAIR_SCORES] = {0};
         SprtVerdict verdict = SPRT_RUNNING;
-        for (int n = 0; n < MOST_PAIRS && verdict == SPRT_RUNNING; n++) {
+        for (int n = 0; n < MAX_PAIRS && verdict == SPRT_RUNNING; n++) {
             double at = (double)(rng_next(&rng) >> 11) / 9007199254740992.0;
             int    score = 0;
             while (score < PAIR_SCORES - 1 && at >= shares[score])

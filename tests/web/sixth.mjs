@@ -1,6 +1,6 @@
 // sixth.mjs -- the page of a program with a game that the page knows nothing of (tests/sixth/hexapawn).
 import { equal, holds, launch, Reader, Server, summary, test } from './harness.mjs';
-import { MOST_COMPRESSED, weight } from './static.mjs';
+import { MAX_COMPRESSED, weight } from './static.mjs';
 
 const SPARE = 5_000;
 
@@ -10,7 +10,7 @@ const piece_classes = (reader, where) => reader.page.locator(`${where} .piece`).
 
 await test('there is room for a sixth game, and 5 kB more', async () => {
     const size = await weight(server);
-    holds(size < MOST_COMPRESSED - SPARE, `${size} bytes`);
+    holds(size < MAX_COMPRESSED - SPARE, `${size} bytes`);
 });
 await test('before a game begins its own start is shown, each colour a disc of its own', async () => {
     const reader = await Reader.open(browser, server.address);

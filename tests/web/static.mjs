@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { equal, holds, PLATEAU, Server, test, WEB } from './harness.mjs';
 
-export const MOST_COMPRESSED = 150_000;
+export const MAX_COMPRESSED = 150_000;
 /** Modules of texts, which the build makes of src/base/texts/page.def beside the program. */
 const GENERATED = `${dirname(PLATEAU)}/generated/`;
 const MADE = ['texts_en.js', 'texts_fr.js'];
@@ -107,7 +107,7 @@ export async function static_tests() {
         const server = await new Server().start();
         try {
             const size = await weight(server);
-            holds(size < MOST_COMPRESSED, `${size} bytes`);
+            holds(size < MAX_COMPRESSED, `${size} bytes`);
         } finally {
             await server.end();
         }

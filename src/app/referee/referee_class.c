@@ -7,7 +7,7 @@
 #include "match/rating_output.h"
 #include "opponent/sandbox.h"
 #include "school/competition.h"
-#include "school/upload_desk.h"
+#include "school/uploads.h"
 
 #include <inttypes.h>
 #include <signal.h>

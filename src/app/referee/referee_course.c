@@ -6,7 +6,7 @@
 #include "base/file.h"
 #include "base/words.h"
 #include "net/token.h"
-#include "school/course_table.h"
+#include "school/course_game.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -14,7 +14,7 @@
 typedef struct {
     const Call *call;
     Lobby      *lobby;
-    CourseTable table;
+    CourseGame  table;
     char        token[TOKEN_SIZE]; /* "": none is asked for */
     Str         records;
 } CourseServer;
@@ -100,7 +100,7 @@ static bool play_one(CourseServer *server, int64_t number, const char *start, bo
     *is_whole = false;
     bool ok = session_set_position(server->table.session, start, err);
     if (ok && gather_clients(server, clients))
-        ok = course_table_play(&server->table, clients, &log, is_whole, err);
+        ok = course_game_play(&server->table, clients, &log, is_whole, err);
     if (ok && *is_whole) {
         referee_say_game(server->call->lang, &log, clients[0].name, clients[1].name);
         ok = keep_record(server, &log, clients, err);

@@ -19,9 +19,9 @@ typedef struct {
     PositionCopy copy;
     int          move_room; /* plies after which a record is refused */
     Error       *err;
-} Reader;
+} RecordReader;
 
-static char take(Reader *r)
+static char take(RecordReader *r)
 {
     if (*r->p == '\n')
         (*r->line)++;
@@ -42,10 +42,10 @@ bool record_skip_blank(const char **text, int *line)
     return **text != '\0';
 }
 
-static bool skip(Reader *r) { return record_skip_blank(&r->p, r->line); }
+static bool skip(RecordReader *r) { return record_skip_blank(&r->p, r->line); }
 
 /* Text up to `end`, escapes undone. */
-static bool read_until(Reader *r, char end, Str *out)
+static bool read_until(RecordReader *r, char end, Str *out)
 {
     for (;;) {
         char c = *r->p;
@@ -60,7 +60,7 @@ static bool read_until(Reader *r, char end, Str *out)
     }
 }
 
-static bool read_word(Reader *r, char word[WORD_SIZE])
+static bool read_word(RecordReader *r, char word[WORD_SIZE])
 {
     size_t size = 0;
     while (*r->p != '\0' && strchr(" \t\r\n{}[]();\"", *r->p) == NULL) {
@@ -108,7 +108,7 @@ static bool apply_tag(Record *record, const char *name, const char *value, Error
     return ok ? true : error_set(err, ERROR_MEMORY);
 }
 
-static bool read_tag(Reader *r)
+static bool read_tag(RecordReader *r)
 {
     char name[WORD_SIZE];
     Str  value = {0};
@@ -132,7 +132,7 @@ static bool read_tag(Reader *r)
 }
 
 /* "[%clk 12.5]" and "[%eval 35]" at the front of a comment; the rest is the comment. */
-static bool read_note(Reader *r)
+static bool read_note(RecordReader *r)
 {
     Str text = {0};
     take(r); /* { */
@@ -174,7 +174,7 @@ static bool is_move_number(const char *word)
     return digits > 0 && word[digits] == '.' && strspn(word + digits, ".") == strlen(word + digits);
 }
 
-static bool read_move(Reader *r, const char *word)
+static bool read_move(RecordReader *r, const char *word)
 {
     Move move;
     if (r->record->move_count >= r->move_room)
@@ -188,7 +188,7 @@ static bool read_move(Reader *r, const char *word)
 }
 
 /* Moves and comments up to the result or the next tag. */
-static bool read_moves(Reader *r)
+static bool read_moves(RecordReader *r)
 {
     while (skip(r) && *r->p != '[') {
         char word[WORD_SIZE];
@@ -217,7 +217,7 @@ static bool read_moves(Reader *r)
     return true;
 }
 
-static bool read_game(Reader *r)
+static bool read_game(RecordReader *r)
 {
     while (skip(r) && *r->p == '[')
         if (!read_tag(r))
@@ -231,8 +231,8 @@ static bool read_game(Reader *r)
 
 bool record_parse(const char **text, int *line, Record *out, Error *err)
 {
-    enum { MOST_PLIES = 100000 };
-    Reader r = {.p = *text, .line = line, .record = out, .move_room = MOST_PLIES, .err = err};
+    enum { MAX_PLIES = 100000 };
+    RecordReader r = {.p = *text, .line = line, .record = out, .move_room = MAX_PLIES, .err = err};
     record_init(out, NULL);
     bool ok = read_game(&r);
     position_copy_free(&r.copy);

@@ -12,14 +12,14 @@ static const OptionSpec options[] = {
     {.name = "rows",
      .type = OPTION_NUMBER,
      .min = 2, /* the text of a board needs a '/' */
-     .max = CONNECT4_MOST_ROWS,
+     .max = CONNECT4_MAX_ROWS,
      .fallback = CONNECT4_ROWS,
      .help = HELP("Rows of the board; (rows + 1) x columns is at most 64.",
                   "Nombre de lignes ; (lignes + 1) x colonnes : 64 au plus.")},
     {.name = "columns",
      .type = OPTION_NUMBER,
      .min = 1,
-     .max = CONNECT4_MOST_COLS,
+     .max = CONNECT4_MAX_COLS,
      .fallback = CONNECT4_COLS,
      .help = HELP("Columns of the board.", "Nombre de colonnes.")},
 };
@@ -135,7 +135,7 @@ const GameInfo connect4_info = {
     }
 
 /* Those of more than 64 bits are there, but no position has them. */
-static const Connect4Shape shapes[CONNECT4_MOST_ROWS][CONNECT4_MOST_COLS] = {
+static const Connect4Shape shapes[CONNECT4_MAX_ROWS][CONNECT4_MAX_COLS] = {
     SHAPES(1), SHAPES(2), SHAPES(3), SHAPES(4),  SHAPES(5),  SHAPES(6),
     SHAPES(7), SHAPES(8), SHAPES(9), SHAPES(10), SHAPES(11), SHAPES(12)};
 
@@ -168,9 +168,9 @@ static int cell_of_bit(const Connect4Shape *shape, int bit)
 static bool set_shape(connect4_pos *p, const Board *board, Error *err)
 {
     memset(p, 0, sizeof *p);
-    if ((board->rows + 1) * board->cols > CONNECT4_MOST_BITS)
+    if ((board->rows + 1) * board->cols > CONNECT4_MAX_BITS)
         return error_set(err, ERROR_CONNECT4_BOARD_SIZE, board->cols,
-                         CONNECT4_MOST_BITS / board->cols - 1);
+                         CONNECT4_MAX_BITS / board->cols - 1);
     if (board->rows == CONNECT4_ROWS && board->cols == CONNECT4_COLS)
         return true;
     p->rows = board->rows;

@@ -38,10 +38,10 @@ enum {
     CONNECT4_COLS = 7,
     CONNECT4_ROWS = 6,
     CONNECT4_STEP = CONNECT4_ROWS + 1,
-    CONNECT4_MOST_COLS = 9, /* of other boards: a move is one digit */
-    CONNECT4_MOST_ROWS = 12,
-    CONNECT4_MOST_BITS = 64, /* what (rows + 1) * columns may be */
-    connect4_max_moves = CONNECT4_MOST_COLS
+    CONNECT4_MAX_COLS = 9, /* of other boards: a move is one digit */
+    CONNECT4_MAX_ROWS = 12,
+    CONNECT4_MAX_BITS = 64, /* what (rows + 1) * columns may be */
+    connect4_max_moves = CONNECT4_MAX_COLS
 };
 
 #define CONNECT4_BOTTOM UINT64_C(0x0000040810204081) /* lowest cell of every column */

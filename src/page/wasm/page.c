@@ -78,29 +78,30 @@ static bool run_open(LocalGame *page, const void *fields, Error *err)
 typedef struct {
     const char *move;
     int64_t     from, to;
-} PlayFields;
+} LocalPlayFields;
 
 static const Field play_fields[] = {
-    MUST_TEXT(PlayFields, move, 64),
-    MAY_INT(PlayFields, from, -1, BOARD_CELLS - 1, -1),
-    MAY_INT(PlayFields, to, 0, BOARD_CELLS - 1, -1),
+    MUST_TEXT(LocalPlayFields, move, 64),
+    MAY_INT(LocalPlayFields, from, -1, BOARD_CELLS - 1, -1),
+    MAY_INT(LocalPlayFields, to, 0, BOARD_CELLS - 1, -1),
 };
 
 static bool run_play(LocalGame *page, const void *fields, Error *err)
 {
-    return session_play_text(page->page_game->session, ((const PlayFields *)fields)->move, err);
+    return session_play_text(page->page_game->session, ((const LocalPlayFields *)fields)->move,
+                             err);
 }
 
 typedef struct {
     int64_t ply;
-} JumpFields;
+} LocalJumpFields;
 
-static const Field jump_fields[] = {MUST_INT(JumpFields, ply, 0, MAX_PLIES_KEPT)};
+static const Field jump_fields[] = {MUST_INT(LocalJumpFields, ply, 0, MAX_PLIES_KEPT)};
 
 static bool run_jump(LocalGame *page, const void *fields, Error *err)
 {
-    const JumpFields *jump = fields;
-    Session          *session = page->page_game->session;
+    const LocalJumpFields *jump = fields;
+    Session               *session = page->page_game->session;
     if (jump->ply > session_length(session))
         return message_refuse_range("ply", 0, session_length(session), err);
     session_go_to(session, (int)jump->ply);
@@ -135,10 +136,10 @@ static bool run_reply(LocalGame *page, const void *fields, Error *err)
 }
 
 typedef union {
-    OpenFields  open;
-    PlayFields  play;
-    JumpFields  jump;
-    ReplyFields reply;
+    OpenFields      open;
+    LocalPlayFields play;
+    LocalJumpFields jump;
+    ReplyFields     reply;
 } AnyFields;
 
 static const struct {

@@ -10,16 +10,16 @@ enum {
 };
 
 /* In front of every block; its length keeps the block aligned. */
-typedef struct Head {
+typedef struct BlockHead {
     _Alignas(max_align_t) size_t bytes; /* that the block may hold */
-    int          size;                  /* its place in `waiting` */
-    struct Head *next;                  /* in the list, when it is there */
-} Head;
+    int               size;             /* its place in `waiting` */
+    struct BlockHead *next;             /* in the list, when it is there */
+} BlockHead;
 
-static Head *waiting[SIZES];
-static char *fresh, *fresh_end; /* from heap_grow, not dealt out yet */
+static BlockHead *waiting[SIZES];
+static char      *fresh, *fresh_end; /* from heap_grow, not dealt out yet */
 
-static Head *take_fresh(size_t bytes)
+static BlockHead *take_fresh(size_t bytes)
 {
     if ((size_t)(fresh_end - fresh) < bytes) {
         size_t wanted = (bytes + CHUNK - 1) / CHUNK * CHUNK;
@@ -30,7 +30,7 @@ static Head *take_fresh(size_t bytes)
             fresh = more;
         fresh_end = more + wanted;
     }
-    Head *head = (Head *)fresh;
+    BlockHead *head = (BlockHead *)fresh;
     fresh += bytes;
     return head;
 }
@@ -46,10 +46,10 @@ void *heap_take(size_t bytes)
             step *= 2;
         room += step;
     }
-    Head *head = waiting[size];
+    BlockHead *head = waiting[size];
     if (head != NULL)
         waiting[size] = head->next;
-    else if ((head = take_fresh(sizeof(Head) + room)) == NULL)
+    else if ((head = take_fresh(sizeof(BlockHead) + room)) == NULL)
         return NULL;
     head->bytes = room;
     head->size = size;
@@ -60,7 +60,7 @@ void heap_give(void *block)
 {
     if (block == NULL)
         return;
-    Head *head = (Head *)block - 1;
+    BlockHead *head = (BlockHead *)block - 1;
     head->next = waiting[head->size];
     waiting[head->size] = head;
 }
@@ -69,7 +69,7 @@ void *heap_change(void *block, size_t bytes)
 {
     if (block == NULL)
         return heap_take(bytes);
-    const Head *head = (Head *)block - 1;
+    const BlockHead *head = (BlockHead *)block - 1;
     if (bytes <= head->bytes)
         return block;
     void *larger = heap_take(bytes);

@@ -14,7 +14,7 @@
 /* ---- settings ----------------------------------------------------------------------------------
  */
 
-enum { MOST_MEGABYTES = 65536 };
+enum { MAX_MEGABYTES = 65536 };
 
 const MctsPreset mcts_presets[] = {
     {.name = "strong",
@@ -136,7 +136,7 @@ static bool set_one(MctsSettings *settings, const char *name, const char *value,
     if (strcmp(name, "plies") == 0)
         return read_whole(name, value, 0, PLAYOUT_MAX_PLIES, &settings->playout_plies, err);
     if (strcmp(name, "memory") == 0)
-        return read_whole(name, value, 1, MOST_MEGABYTES, &settings->memory_megabytes, err);
+        return read_whole(name, value, 1, MAX_MEGABYTES, &settings->memory_megabytes, err);
     return error_set(err, ERROR_MCTS_UNKNOWN, name);
 }
 
@@ -261,7 +261,7 @@ MctsTree *mcts_tree_new(int megabytes)
     MctsTree *tree = malloc(sizeof *tree);
     if (tree == NULL)
         return NULL;
-    megabytes = megabytes < 1 ? 1 : megabytes > MOST_MEGABYTES ? MOST_MEGABYTES : megabytes;
+    megabytes = megabytes < 1 ? 1 : megabytes > MAX_MEGABYTES ? MAX_MEGABYTES : megabytes;
     tree->capacity = (uint32_t)(((size_t)megabytes << 20) / sizeof(MctsNode) - 1);
     tree->capacity = tree->capacity < UINT32_C(0xf0000000) ? tree->capacity : UINT32_C(0xf0000000);
     tree->nodes = malloc(((size_t)tree->capacity + 1) * sizeof(MctsNode)); /* touched as needed */

@@ -195,7 +195,7 @@ static Score S(flagship_horizon)(POS *p, Score alpha, Score beta, int ply, Searc
  */
 
 enum { RANK_TABLE = 1 << 30, RANK_NOISY = 1 << 24, RANK_KILLER = 1 << 18 };
-enum { RANK_DEFERRED = -(1 << 30), MOST_HISTORY = 16384 };
+enum { RANK_DEFERRED = -(1 << 30), MAX_HISTORY = 16384 };
 
 static Move S(move_before)(int ply, const SearchWork *w)
 {
@@ -263,10 +263,10 @@ static void S(flagship_reward)(const S(node) *node, const Move *tried, int tried
     int  most = w->constants[FLAGSHIP_history_most];
     Move best = node->best_move, before = S(move_before)(node->ply, w);
     bonus = bonus < most ? bonus : most;
-    history_add(&w->history[node->side][best % HISTORY_SIZE], bonus, MOST_HISTORY);
+    history_add(&w->history[node->side][best % HISTORY_SIZE], bonus, MAX_HISTORY);
     for (int i = 0; i < tried_count; i++)
         if (tried[i] != best)
-            history_add(&w->history[node->side][tried[i] % HISTORY_SIZE], -bonus, MOST_HISTORY);
+            history_add(&w->history[node->side][tried[i] % HISTORY_SIZE], -bonus, MAX_HISTORY);
     killers_add(w->killers[node->ply], best);
     if (before != MOVE_NONE)
         w->countermoves[node->side][before % HISTORY_SIZE] = best;

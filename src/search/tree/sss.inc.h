@@ -41,12 +41,12 @@ typedef struct {
 static bool S(sss_room)(void **array, int *capacity, int needed, size_t size)
 {
     assert(needed >= 0 && size > 0);
-    enum { MOST_BYTES = 1 << 30 };
+    enum { MAX_BYTES = 1 << 30 };
     if (needed <= *capacity)
         return true;
     int   larger = needed * 2 + 1024;
     void *grown =
-        (size_t)larger * size <= MOST_BYTES ? realloc(*array, (size_t)larger * size) : NULL;
+        (size_t)larger * size <= MAX_BYTES ? realloc(*array, (size_t)larger * size) : NULL;
     if (grown == NULL)
         return false;
     *array = grown;

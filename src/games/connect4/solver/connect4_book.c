@@ -1,7 +1,7 @@
 #include "games/connect4/solver/connect4_book.h"
 
-#include "base/errors.h"
 #include "base/bytes.h"
+#include "base/errors.h"
 #include "games/connect4/solver/connect4_file.h"
 
 enum { HEADER = CONNECT4_FILE_HEAD + CONNECT4_WORD, SCORE_BIAS = 128 };

@@ -20,10 +20,10 @@ enum {
     MAX_JOURNAL_BYTES = 1 << 30,
     SYNC_SECONDS = 20,
     SCORE_BIAS = 128,
-    MOST_KEY_BITS = 56, /* of a book: the score takes the others */
-    BLOCK = 128,        /* positions of a record of outcomes */
+    MAX_KEY_BITS = 56, /* of a book: the score takes the others */
+    BLOCK = 128,       /* positions of a record of outcomes */
     BLOCK_WORDS = BLOCK / 32,
-    MOST_RECORD_WORDS = 2 + BLOCK_WORDS
+    MAX_RECORD_WORDS = 2 + BLOCK_WORDS
 };
 
 typedef struct Build Build;
@@ -176,7 +176,7 @@ static const BuildKind outcomes_kind = {
     .forgets = true,
     .block = BLOCK,
     .taken = 1,
-    .record_words = MOST_RECORD_WORDS,
+    .record_words = MAX_RECORD_WORDS,
     .write_record = write_outcomes,
     .read_record = read_outcomes,
     .write_file = write_outcomes_file,
@@ -195,7 +195,7 @@ static void take_over(Build *build, size_t number)
 static bool resume(Build *build, const char *path, Error *err)
 {
     const size_t record = (size_t)build->kind->record_words * sizeof(uint64_t);
-    uint64_t     words[MOST_RECORD_WORDS];
+    uint64_t     words[MAX_RECORD_WORDS];
     Str          text = {0};
     build->journal = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0644);
     if (build->journal < 0)
@@ -225,7 +225,7 @@ static bool resume(Build *build, const char *path, Error *err)
 static bool note(Build *build, size_t number)
 {
     const size_t record = (size_t)build->kind->record_words * sizeof(uint64_t);
-    uint64_t     words[MOST_RECORD_WORDS] = {0};
+    uint64_t     words[MAX_RECORD_WORDS] = {0};
     build->kind->write_record(build, number, words);
     if (write(build->journal, words, record) != (ssize_t)record)
         return error_set(&build->err, ERROR_CONNECT4_JOURNAL_WRITE, system_error(errno));
@@ -363,10 +363,10 @@ bool connect4_build_book(const Game *game, const BookOrder *order, Error *err)
     Str   journal = {0};
     memcpy(&build.start, order->start, sizeof build.start);
     build.shape = connect4_shape(&build.start);
-    if (order->plies < 1 || order->plies > CONNECT4_MOST_BOOK_PLIES)
-        return error_set(err, ERROR_CONNECT4_BOOK_PLIES, CONNECT4_MOST_BOOK_PLIES);
-    if (!order->is_weak && build.shape->bits > MOST_KEY_BITS)
-        return error_set(err, ERROR_CONNECT4_BOOK_BOARD, MOST_KEY_BITS);
+    if (order->plies < 1 || order->plies > CONNECT4_MAX_BOOK_PLIES)
+        return error_set(err, ERROR_CONNECT4_BOOK_PLIES, CONNECT4_MAX_BOOK_PLIES);
+    if (!order->is_weak && build.shape->bits > MAX_KEY_BITS)
+        return error_set(err, ERROR_CONNECT4_BOOK_BOARD, MAX_KEY_BITS);
     pthread_mutex_init(&build.lock, NULL);
     build.synced = clock_now_ns();
     str_printf(&journal, "%s.journal", order->path);

@@ -7,7 +7,7 @@
 
 #include <unistd.h>
 
-enum { VERSION = 1, MOST_BYTES = 256 << 20 };
+enum { VERSION = 1, MAX_BYTES = 256 << 20 };
 
 static void write_path(const Connect4FileKind *kind, const char *folder, Str *out)
 {
@@ -24,7 +24,7 @@ bool connect4_file_find(const Connect4FileKind *kind, const char *folder, Str *f
     Str path = {0};
     write_path(kind, folder, &path);
     bool is_there = !kind->may_be_none || access(str_get(&path), F_OK) == 0;
-    bool ok = !is_there || file_read(str_get(&path), MOST_BYTES, file, err);
+    bool ok = !is_there || file_read(str_get(&path), MAX_BYTES, file, err);
     *bytes = (const unsigned char *)str_get(file);
     *size = file->size;
     str_free(&path);
@@ -56,7 +56,7 @@ bool connect4_file_read_head(const Connect4FileKind *kind, const unsigned char *
                               .rows = (int)(word >> 16 & 0xff),
                               .cols = (int)(word >> 8 & 0xff)};
     bool is_board = (out->rows == 0 && out->cols == 0) || (out->rows > 0 && out->cols > 0);
-    if (word >> 32 != VERSION || out->plies < 1 || out->plies > CONNECT4_MOST_BOOK_PLIES ||
+    if (word >> 32 != VERSION || out->plies < 1 || out->plies > CONNECT4_MAX_BOOK_PLIES ||
         !is_board)
         return error_keep(err, kind->other_version, 0, NULL);
     return true;

@@ -67,19 +67,19 @@ bool connect4_is_decided(const Connect4Shape *shape, uint64_t mine, uint64_t all
  * heights is a number with a digit for each column, and the sets before it have smaller numbers. */
 bool connect4_is_reachable(const Connect4Shape *shape, uint64_t mine, uint64_t all)
 {
-    enum { MOST_SETS = 2048 }; /* (12 / 9 + 1)^9 < 2060; 12 stones make 1728 at most */
-    bool      is_reached[MOST_SETS] = {true};
-    int       heights[CONNECT4_MOST_COLS], places[CONNECT4_MOST_COLS], sets = 1;
+    enum { MAX_SETS = 2048 }; /* (12 / 9 + 1)^9 < 2060; 12 stones make 1728 at most */
+    bool      is_reached[MAX_SETS] = {true};
+    int       heights[CONNECT4_MAX_COLS], places[CONNECT4_MAX_COLS], sets = 1;
     const int count = bits_count(all);
-    assert(count <= CONNECT4_MOST_BOOK_PLIES);
+    assert(count <= CONNECT4_MAX_BOOK_PLIES);
     for (int col = 0; col < shape->cols; col++) {
         heights[col] = bits_count(all >> shape->step * col & shape->column);
         places[col] = sets;
         sets *= heights[col] + 1;
     }
-    assert(sets <= MOST_SETS);
+    assert(sets <= MAX_SETS);
     for (int set = 1; set < sets; set++) {
-        int stones = 0, left[CONNECT4_MOST_COLS];
+        int stones = 0, left[CONNECT4_MAX_COLS];
         for (int col = 0; col < shape->cols; col++) {
             left[col] = set / places[col] % (heights[col] + 1);
             stones += left[col];

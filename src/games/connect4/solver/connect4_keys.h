@@ -42,8 +42,8 @@ uint64_t *connect4_list_keys(const Connect4Shape *shape, int plies, size_t *coun
 /* Over, won with the next stone or lost with the one after: no book needs it. */
 bool connect4_is_decided(const Connect4Shape *shape, uint64_t mine, uint64_t all);
 
-enum { CONNECT4_MOST_BOOK_PLIES = 12 };
+enum { CONNECT4_MAX_BOOK_PLIES = 12 };
 
 /* Can the two in turn have put these stones there? Stones that rest on others may still have come
- * in no order. For CONNECT4_MOST_BOOK_PLIES stones at most. */
+ * in no order. For CONNECT4_MAX_BOOK_PLIES stones at most. */
 bool connect4_is_reachable(const Connect4Shape *shape, uint64_t mine, uint64_t all);

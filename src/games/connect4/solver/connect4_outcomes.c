@@ -1,7 +1,7 @@
 #include "games/connect4/solver/connect4_outcomes.h"
 
-#include "base/errors.h"
 #include "base/bytes.h"
+#include "base/errors.h"
 #include "games/connect4/solver/connect4_file.h"
 
 #include <stdlib.h>
@@ -9,8 +9,8 @@
 enum {
     HEADER = CONNECT4_FILE_HEAD + 5 * CONNECT4_WORD,
     SLOTS_A_WORD = 32,
-    MOST_SEEDS = 1000,
-    MOST_THIRD = 1 << 27
+    MAX_SEEDS = 1000,
+    MAX_THIRD = 1 << 27
 };
 
 /* connect4_outcomes_data.S: the file itself, between two names. */
@@ -38,7 +38,7 @@ bool connect4_outcomes_read(Connect4Outcomes *outcomes, const unsigned char *byt
         return false;
     const unsigned char *numbers = bytes + CONNECT4_FILE_HEAD;
     uint64_t             third = bytes_get_word(numbers + CONNECT4_WORD);
-    if (third < 1 || third > MOST_THIRD ||
+    if (third < 1 || third > MAX_THIRD ||
         size != HEADER + words_of(third) * CONNECT4_WORD + FRAME_SUM)
         return error_set(err, ERROR_CONNECT4_OUTCOMES_CUT);
     if (!frame_check(&outcomes_kind.frame, bytes, size - FRAME_SUM, err))
@@ -83,14 +83,14 @@ void connect4_outcomes_close(Connect4Outcomes *outcomes)
 /* Positions that lead here: how many, and the exclusive or of their numbers. */
 typedef struct {
     uint32_t count, numbers;
-} Slot;
+} OutcomeSlot;
 
 typedef struct {
     uint64_t        seed;
     uint32_t        third;
     const uint64_t *keys;
     size_t          count;
-    Slot           *slots;
+    OutcomeSlot    *slots;
     uint32_t       *alone;        /* slots with one position left */
     uint32_t       *order, *home; /* positions as they were taken away, and the slot of each */
 } Peeling;
@@ -112,7 +112,7 @@ static bool start_peeling(Peeling *peeling, const uint64_t keys[], size_t count)
     peeling->alone = malloc(3 * third * sizeof *peeling->alone);
     peeling->order = malloc((count + 1) * sizeof *peeling->order);
     peeling->home = malloc((count + 1) * sizeof *peeling->home);
-    return third <= MOST_THIRD && peeling->slots != NULL && peeling->alone != NULL &&
+    return third <= MAX_THIRD && peeling->slots != NULL && peeling->alone != NULL &&
            peeling->order != NULL && peeling->home != NULL;
 }
 
@@ -139,7 +139,7 @@ static bool peel(Peeling *peeling)
         peeling->home[taken++] = home;
         connect4_outcome_slots(peeling->seed, peeling->third, peeling->keys[number], at);
         for (int k = 0; k < 3; k++) {
-            Slot *slot = &peeling->slots[at[k]];
+            OutcomeSlot *slot = &peeling->slots[at[k]];
             slot->numbers ^= number;
             if (--slot->count == 1)
                 peeling->alone[waiting++] = (uint32_t)at[k];
@@ -190,7 +190,7 @@ bool connect4_outcomes_format(const Connect4Outcomes *outcomes, const uint64_t k
     if (!ok)
         error_set(err, ERROR_MEMORY);
     for (bool is_peeled = false; ok && !is_peeled;) {
-        ok = peeling.seed++ < MOST_SEEDS || error_set(err, ERROR_CONNECT4_OUTCOMES_SEED);
+        ok = peeling.seed++ < MAX_SEEDS || error_set(err, ERROR_CONNECT4_OUTCOMES_SEED);
         is_peeled = ok && peel(&peeling);
     }
     if (ok) {

@@ -32,12 +32,12 @@ typedef struct {
     atomic_bool            *is_done;       /* another thread has the answer; may be NULL */
     uint64_t                nodes, node_limit;
     bool                    is_stopped;
-    uint8_t place[CONNECT4_MOST_BITS];      /* rank of a cell by its place, for the order */
-    int16_t history[2][CONNECT4_MOST_BITS]; /* by player and cell: cutoffs of a stone there */
+    uint8_t place[CONNECT4_MAX_BITS];      /* rank of a cell by its place, for the order */
+    int16_t history[2][CONNECT4_MAX_BITS]; /* by player and cell: cutoffs of a stone there */
 } Connect4Worker;
 
 /* The centre counts more than the height. */
-static void place_cells(const Connect4Shape *shape, uint8_t place[CONNECT4_MOST_BITS])
+static void place_cells(const Connect4Shape *shape, uint8_t place[CONNECT4_MAX_BITS])
 {
     for (int col = 0; col < shape->cols; col++) {
         int from_edge = col < shape->cols - 1 - col ? col : shape->cols - 1 - col;
@@ -94,7 +94,7 @@ static inline int ranked(int order, int move) { return order * CONNECT4_RANKS + 
 static inline int move_of(int rank) { return rank & (CONNECT4_RANKS - 1); }
 
 /* History: the last of these moves caused a cutoff, those before it did not. */
-static inline void update_history(int16_t history[CONNECT4_MOST_BITS], const Connect4Looks *looks,
+static inline void update_history(int16_t history[CONNECT4_MAX_BITS], const Connect4Looks *looks,
                                   const int ranks[], int count)
 {
     for (int i = 0; i < count; i++) {
@@ -177,7 +177,7 @@ CONNECT4_ANY int search_in(const Connect4Shape *shape, Connect4Search *again,
 
     /* 4. The answers to every move before any is searched: a move without a safe answer wins. */
     Connect4Looks looks;
-    uint64_t      keys[CONNECT4_MOST_COLS];
+    uint64_t      keys[CONNECT4_MAX_COLS];
     int           count = 0;
     for (int i = 0; i * CONNECT4_LANES < shape->cols; i++)
         looks.stone.group[i] = (connect4_lanes){0} + (moves & -moves);
@@ -205,7 +205,7 @@ CONNECT4_ANY int search_in(const Connect4Shape *shape, Connect4Search *again,
 
     /* 6. Enhanced transposition cutoffs (Plaat and others 1996): the table knows some children. */
     uint64_t best_before = known.column < 0 ? 0 : shape->column << shape->step * known.column;
-    int      ranks[CONNECT4_MOST_COLS];
+    int      ranks[CONNECT4_MAX_COLS];
     count = 0;
     for (; open_moves != 0; open_moves &= open_moves - 1) {
         int           move = __builtin_ctz(open_moves);

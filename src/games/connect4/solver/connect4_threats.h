@@ -52,7 +52,7 @@ CONNECT4_ANY int connect4_claimed(const Connect4Shape *shape, uint64_t follower,
 
 /* Moves looked at together, a lane for each; the lanes behind the last move repeat the first. */
 enum {
-    CONNECT4_GROUPS = (CONNECT4_MOST_COLS + CONNECT4_LANES - 1) / CONNECT4_LANES,
+    CONNECT4_GROUPS = (CONNECT4_MAX_COLS + CONNECT4_LANES - 1) / CONNECT4_LANES,
     CONNECT4_MOST = CONNECT4_GROUPS * CONNECT4_LANES
 };
 

@@ -167,8 +167,8 @@ static bool read_header(const uint8_t *bytes, size_t size, Flat *out, Error *err
     if (out->rows < 2 || out->rows > 8 || out->cols < 2 || out->cols > 8 || bytes[AT_VALUE] > 1 ||
         bytes_get(bytes + AT_ZERO, 4) != 0)
         return error_set(err, ERROR_FOUSFOUS_FLAT_HEADER);
-    return out->pieces <= FLAT_MOST_PIECES ||
-           error_set(err, ERROR_FOUSFOUS_FLAT_MOST, out->pieces, FLAT_MOST_PIECES);
+    return out->pieces <= FLAT_MAX_PIECES ||
+           error_set(err, ERROR_FOUSFOUS_FLAT_MOST, out->pieces, FLAT_MAX_PIECES);
 }
 
 bool flat_parse(const uint8_t *bytes, size_t size, Flat *out, Error *err)

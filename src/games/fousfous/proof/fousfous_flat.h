@@ -20,7 +20,7 @@
 
 #define FLAT_MAGIC "plateau proof 1\n"
 
-enum { FLAT_HEADER = 64, FLAT_RECORD = 8, FLAT_MOST_PIECES = 24 };
+enum { FLAT_HEADER = 64, FLAT_RECORD = 8, FLAT_MAX_PIECES = 24 };
 
 typedef struct {
     int            rows, cols, pieces;

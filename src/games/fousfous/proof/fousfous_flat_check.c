@@ -12,7 +12,7 @@
 #include <string.h>
 
 /* Threads take this many records at a time, one pack of them after the other. */
-enum { PACK = 64, MOST_CHECKERS = 64, SAVE_US = 5000000 };
+enum { PACK = 64, MAX_CHECKERS = 64, SAVE_US = 5000000 };
 
 /* What the threads share. */
 typedef struct {
@@ -23,7 +23,7 @@ typedef struct {
     uint64_t         count; /* to check */
     pthread_mutex_t  lock;
     uint64_t         next, finished, leaves, nodes;
-    uint64_t         taken[MOST_CHECKERS]; /* the first record of a thread's pack; UINT64_MAX */
+    uint64_t         taken[MAX_CHECKERS]; /* the first record of a thread's pack; UINT64_MAX */
     bool             is_over;
     Error            err;
     int64_t          saved_us;
@@ -137,7 +137,7 @@ static bool read_checkpoint(Checks *checks, Error *err)
 static uint64_t done_before(const Checks *checks)
 {
     uint64_t least = checks->next;
-    for (int i = 0; i < MOST_CHECKERS; i++)
+    for (int i = 0; i < MAX_CHECKERS; i++)
         least = checks->taken[i] < least ? checks->taken[i] : least;
     return least;
 }
@@ -208,13 +208,13 @@ static void *run_checker(void *user)
 
 static bool run_checks(Checks *checks, Error *err)
 {
-    Checker     checkers[MOST_CHECKERS];
-    pthread_t   threads[MOST_CHECKERS];
+    Checker     checkers[MAX_CHECKERS];
+    pthread_t   threads[MAX_CHECKERS];
     SolverSetup setup = {.threads = 1,
                          .table_megabytes = checks->check->table_megabytes,
                          .stop = checks->check->stop};
     int         wanted = checks->check->threads, count = 0, begun = 0;
-    wanted = wanted < 1 ? 1 : wanted > MOST_CHECKERS ? MOST_CHECKERS : wanted;
+    wanted = wanted < 1 ? 1 : wanted > MAX_CHECKERS ? MAX_CHECKERS : wanted;
     for (; count < wanted; count++) {
         checkers[count] = (Checker){.checks = checks, .number = count};
         checkers[count].opened = checks->solver->open(&setup, err);
@@ -268,7 +268,7 @@ static bool check_flat(const Solver *solver, const FlatCheck *check, const Flat 
     if (check->count > 0 && drawn == NULL)
         return error_set(err, ERROR_MEMORY);
     checks.drawn = drawn;
-    for (int i = 0; i < MOST_CHECKERS; i++)
+    for (int i = 0; i < MAX_CHECKERS; i++)
         checks.taken[i] = UINT64_MAX;
     checks.saved_us = clock_now_us();
     pthread_mutex_init(&checks.lock, NULL);

@@ -25,7 +25,7 @@ enum { TOP_PARTS = 24, TOP_ALL = 32 };
  * Costs are logarithms in parts of REFINE_DOUBLES to a doubling. */
 enum { TOP_DOUBT = 64, TOP_STAY = 100, TOP_IN_WORK = 8, TOP_LEARN = 64, TOP_FIRST_BUDGET = 4 };
 
-enum { TOP_NONE = UINT32_MAX, TOP_MOST_PIECES = 32, TOP_LEAST_BUDGET = 4096 };
+enum { TOP_NONE = UINT32_MAX, TOP_MAX_PIECES = 32, TOP_LEAST_BUDGET = 4096 };
 
 #define TOP_NEVER 1e300
 
@@ -52,8 +52,8 @@ typedef struct {
     uint32_t      *table, *queue; /* nodes by position; those whose parents are to be told */
     size_t node_count, node_room, edge_count, edge_room, table_room, queue_count, queue_room;
     /* What the guesses of the likelier outcome were wrong by, by pieces and outcome. */
-    double          correction[TOP_MOST_PIECES + 1][2];
-    int             lessons[TOP_MOST_PIECES + 1][2];
+    double          correction[TOP_MAX_PIECES + 1][2];
+    int             lessons[TOP_MAX_PIECES + 1][2];
     size_t          lesson_count, renew_at; /* all guesses are made anew at so many */
     bool            has_failed;             /* memory is short, or the journal cannot be written */
     pthread_mutex_t lock;
@@ -134,7 +134,7 @@ static void top_learn(Top *top, const TopNode *node, double units)
     *lessons += *lessons < TOP_LEARN;
     *correction += wrong / *lessons;
     /* What is not known yet of more pieces is taken to be wrong by as much. */
-    for (int more = pieces + 1; more <= TOP_MOST_PIECES && top->lessons[more][is_win] == 0; more++)
+    for (int more = pieces + 1; more <= TOP_MAX_PIECES && top->lessons[more][is_win] == 0; more++)
         top->correction[more][is_win] = *correction;
     if (top->lessons[pieces][!is_win] == 0)
         top->correction[pieces][!is_win] = *correction;
@@ -382,9 +382,9 @@ static uint32_t top_select(Top *top, TopWay *way)
 /* As above, for a leaf that no other thread is in, where there is one. */
 static uint32_t top_take(Top *top, TopWay *way)
 {
-    enum { MOST_TRIES = 8 };
+    enum { MAX_TRIES = 8 };
     uint32_t leaf = TOP_NONE;
-    for (int i = 0; i < MOST_TRIES; i++) {
+    for (int i = 0; i < MAX_TRIES; i++) {
         leaf = top_select(top, way);
         if (leaf == TOP_NONE || top->nodes[leaf].in_work == 0)
             break;
@@ -498,7 +498,7 @@ static double top_left(Top *top)
 static void top_read_journal(Top *top)
 {
     const Journal *journal = top->probe.journal;
-    int            read[TOP_MOST_PIECES + 1][2] = {{0}};
+    int            read[TOP_MAX_PIECES + 1][2] = {{0}};
     for (size_t i = 0; i < journal->capacity; i++) {
         uint64_t mine, theirs;
         TopNode  node = {.position = journal->positions[i]};

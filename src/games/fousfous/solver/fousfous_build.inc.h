@@ -76,11 +76,11 @@ static void *task_thread(void *user)
 /* False when it was stopped. */
 static bool task_run(TablesTask *task)
 {
-    enum { MOST_THREADS = 64 };
-    pthread_t threads[MOST_THREADS];
+    enum { MAX_THREADS = 64 };
+    pthread_t threads[MAX_THREADS];
     int       count = 0, wanted = task->build->work->threads - 1;
     atomic_store(&task->next, 0);
-    while (count < wanted && count < MOST_THREADS &&
+    while (count < wanted && count < MAX_THREADS &&
            pthread_create(&threads[count], NULL, task_thread, task) == 0)
         count++;
     task_work(task, true);

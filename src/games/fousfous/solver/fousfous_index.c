@@ -38,14 +38,14 @@ static void number_halves(FousfousIndex *index)
 }
 
 /* For the halves of n pieces, by number: what the index has about each. There are 4368 of five. */
-enum { MOST_FIRST = FOUSFOUS_MAX_TABLE / 2, MOST_ALIKE = 4368 };
-typedef uint16_t FirstHalves[MOST_FIRST + 1][MOST_ALIKE];
+enum { MAX_FIRST = FOUSFOUS_MAX_TABLE / 2, MAX_ALIKE = 4368 };
+typedef uint16_t FirstHalves[MAX_FIRST + 1][MAX_ALIKE];
 
 static void list_halves(const FousfousIndex *index, FirstHalves out)
 {
     for (uint32_t half = 0; half < FOUSFOUS_HALVES; half++) {
         int n = bits_count(half);
-        if (n <= MOST_FIRST)
+        if (n <= MAX_FIRST)
             out[n][index->half[half] >> HALF_NUMBER_SHIFT] = index->half[half];
     }
 }

@@ -295,14 +295,14 @@ static uint64_t search_refutation_cost(const FousfousSearch *search, uint64_t mi
                                        uint64_t base)
 {
     const uint64_t NEVER_LOST = UINT64_MAX >> 8; /* room for the index */
-    enum { MOST_DOUBLINGS = 40 };
+    enum { MAX_DOUBLINGS = 40 };
     Children       replies, ours;
     fousfous_moves moves;
     uint64_t       sum = 0;
     search_find(search, mine, theirs, &moves);
     search_list(mine, theirs, &moves, &replies);
     for (int i = 0; i < replies.count; i++) {
-        uint64_t least = (uint64_t)MOST_DOUBLINGS * REFINE_DOUBLES;
+        uint64_t least = (uint64_t)MAX_DOUBLINGS * REFINE_DOUBLES;
         int      known = search_known(search, replies.mine.word[i], replies.theirs.word[i]);
         if (known > 0)
             continue;
@@ -370,10 +370,10 @@ static inline bool search_child_wins(FousfousSearch *search, const Children *chi
 /* The first `n` children of a position two captures above the tables: all begin before any ends. */
 static bool search_edges(FousfousSearch *search, Children *children, int n)
 {
-    enum { MOST_EDGES = 32 };
-    Edge edges[MOST_EDGES];
+    enum { MAX_EDGES = 32 };
+    Edge edges[MAX_EDGES];
     int  count = 0;
-    for (; n > 0 && count < MOST_EDGES; n--) {
+    for (; n > 0 && count < MAX_EDGES; n--) {
         int      i = search_pick(children, n);
         uint64_t mine = children->mine.word[i], theirs = children->theirs.word[i];
         if (bits_count(mine | theirs) > search->largest + 1)

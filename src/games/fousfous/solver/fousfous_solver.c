@@ -14,7 +14,7 @@
 #include <stdlib.h>
 
 enum {
-    MOST_THREADS = 64,
+    MAX_THREADS = 64,
     USUAL_MEGABYTES = 256,
     LEAST_BITS = 16,
     FEW_PIECES = 5,
@@ -60,9 +60,9 @@ static void close_solver(void *solver)
 static void renew(void *solver, const SolverSetup *setup)
 {
     FousfousSolver *exact = solver;
-    exact->threads = setup->threads < 1              ? 1
-                     : setup->threads > MOST_THREADS ? MOST_THREADS
-                                                     : setup->threads;
+    exact->threads = setup->threads < 1             ? 1
+                     : setup->threads > MAX_THREADS ? MAX_THREADS
+                                                    : setup->threads;
     exact->stop = setup->stop;
     exact->most = setup->nodes;
 }
@@ -130,7 +130,7 @@ typedef struct {
 static bool search_position(FousfousSolver *exact, const fousfous_pos *p,
                             const FousfousTables *tables, Effort effort, Truth *out, Error *err)
 {
-    SearchShare share[MOST_THREADS];
+    SearchShare share[MAX_THREADS];
     AbdadaTable busy;
     atomic_bool is_done = false;
     bool        is_answered = false;
@@ -304,7 +304,7 @@ static void *run_proof_share(void *user)
 static bool prove_by_threads(FousfousSolver *exact, const fousfous_pos *p, Journal *journal,
                              const ProofWork *work, Truth *out, Error *err)
 {
-    ProofShare            share[MOST_THREADS];
+    ProofShare            share[MAX_THREADS];
     Top                   top;
     atomic_bool           is_done = false;
     _Atomic uint64_t      run_nodes = 0;

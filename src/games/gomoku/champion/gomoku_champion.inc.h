@@ -41,7 +41,7 @@ typedef struct {
 } GomokuNode;
 
 enum { KEY_SHIFT = 9, KEY_PLACES = 1 << KEY_SHIFT, KEY_TAKEN = INT32_MIN };
-enum { MOST_PROMISE = (1 << 21) - 1 };
+enum { MAX_PROMISE = (1 << 21) - 1 };
 _Static_assert((int)gomoku_max_moves < KEY_PLACES, "a key has room for the place in the list");
 
 enum { LEAF_VCF_FOURS = 12, ROOT_VCF_NODES = 20000, PROMISE_UNIT = 16, HISTORY_LIMIT = 8192 };
@@ -148,7 +148,7 @@ static bool champion_wins_by_fours(GomokuChampion *c, int fours, uint64_t most, 
 static void champion_add(GomokuNode *node, Move move, int promise)
 {
     assert(node->count < gomoku_max_moves);
-    assert(promise >= -MOST_PROMISE && promise <= MOST_PROMISE);
+    assert(promise >= -MAX_PROMISE && promise <= MAX_PROMISE);
     node->moves[node->count] = move;
     node->key[node->count] = promise * KEY_PLACES + KEY_PLACES - 1 - node->count;
     node->count++;
@@ -172,7 +172,7 @@ static void champion_list(GomokuChampion *c, GomokuNode *node, Move table_move, 
             int  promise = PROMISE_UNIT * gomoku_promise(t, point) +
                           w->history[mine][point] * tuned(c, GOMOKU_history_order) / 100;
             if (move == table_move)
-                promise = MOST_PROMISE;
+                promise = MAX_PROMISE;
             else if (move == w->killers[ply][0] || move == w->killers[ply][1])
                 promise += tuned(c, GOMOKU_killer_order);
             else if (last != MOVE_NONE && move == w->countermoves[mine][last])

@@ -65,19 +65,19 @@ static const double order_scale = 20; /* promise that makes a move e times as li
 typedef struct {
     void  *items;
     size_t count, capacity;
-} List;
+} GrowingList;
 
 typedef struct {
-    int     rule;
-    List    samples, terms, decisions, choices;
-    double  weight[FEATURES], order[ORDERS];
-    uint8_t shapes_of_kind[GOMOKU_KINDS][4]; /* the strongest first */
+    int         rule;
+    GrowingList samples, terms, decisions, choices;
+    double      weight[FEATURES], order[ORDERS];
+    uint8_t     shapes_of_kind[GOMOKU_KINDS][4]; /* the strongest first */
     void (*report)(void *user, const char *line);
     void *user;
 } GomokuTuner;
 
 /* Room for `count` more; NULL: memory is short. */
-static void *list_room(List *list, size_t count, size_t item_size)
+static void *list_room(GrowingList *list, size_t count, size_t item_size)
 {
     if (list->count + count > list->capacity) {
         size_t capacity = 2 * list->capacity + count + 1024;

@@ -1,7 +1,7 @@
 #include "games/hasami/proof/hasami_certificate.h"
 
-#include "base/errors.h"
 #include "base/checksum.h"
+#include "base/errors.h"
 #include "base/parse.h"
 #include "core/position.h"
 
@@ -190,10 +190,10 @@ bool hasami_certificate_format(HasamiCertificate *certificate, Str *out, Error *
 
 typedef struct {
     const char *at, *end;
-} Reader;
+} HasamiReader;
 
 /* The next line, without its end; NULL when there is none. */
-static const char *next_line(Reader *reader, size_t *size)
+static const char *next_line(HasamiReader *reader, size_t *size)
 {
     const char *line = reader->at;
     const char *stop = memchr(line, '\n', (size_t)(reader->end - line));
@@ -205,7 +205,7 @@ static const char *next_line(Reader *reader, size_t *size)
 }
 
 /* The rest of the next line, which must begin with the word. */
-static bool read_word(Reader *reader, const char *word, char *out, size_t size)
+static bool read_word(HasamiReader *reader, const char *word, char *out, size_t size)
 {
     size_t      length, skip = strlen(word);
     const char *line = next_line(reader, &length);
@@ -216,7 +216,7 @@ static bool read_word(Reader *reader, const char *word, char *out, size_t size)
     return true;
 }
 
-static bool read_header(Reader *reader, HasamiCertificate *certificate, int64_t *records,
+static bool read_header(HasamiReader *reader, HasamiCertificate *certificate, int64_t *records,
                         Error *err)
 {
     char       claim[40], root[1000], count[40];
@@ -237,7 +237,7 @@ static bool read_header(Reader *reader, HasamiCertificate *certificate, int64_t 
 }
 
 /* The records, as many as the header says, each before the next in the order of their pieces. */
-static bool read_records(Reader *reader, HasamiCertificate *certificate, int64_t records,
+static bool read_records(HasamiReader *reader, HasamiCertificate *certificate, int64_t records,
                          Error *err)
 {
     const char *line;
@@ -263,13 +263,13 @@ static bool read_records(Reader *reader, HasamiCertificate *certificate, int64_t
 bool hasami_certificate_parse(HasamiCertificate *certificate, const Game *game, const char *text,
                               size_t size, Error *err)
 {
-    char    sum[SUM_LINE + 1];
-    Reader  reader;
-    int64_t records;
+    char         sum[SUM_LINE + 1];
+    HasamiReader reader;
+    int64_t      records;
     *certificate = (HasamiCertificate){.game = game};
     if (size < sizeof title - 1 + SUM_LINE || memcmp(text, title, sizeof title - 1) != 0)
         return error_set(err, ERROR_CERTIFICATE_OTHER_GAME, hasami_info.id);
-    reader = (Reader){text + sizeof title - 1, text + size - SUM_LINE};
+    reader = (HasamiReader){text + sizeof title - 1, text + size - SUM_LINE};
     snprintf(sum, sizeof sum, "%s%016" PRIx64 "\n", sum_word,
              checksum_bytes(text, size - SUM_LINE));
     if (memcmp(reader.end, sum, SUM_LINE) != 0)

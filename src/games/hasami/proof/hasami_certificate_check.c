@@ -21,7 +21,7 @@ typedef struct {
     uint64_t listed;   /* leads to a record */
     uint64_t near;     /* a fortress, or one own move from it or from a win */
     uint64_t far;      /* two own moves from it, whatever is played between them */
-} Tally;
+} CheckTally;
 
 typedef struct {
     const HasamiCertificate *certificate;
@@ -30,13 +30,13 @@ typedef struct {
     uint64_t                 count;
     atomic_uint_fast64_t     next, failed; /* places in the lot; failed: the first */
     pthread_mutex_t          lock;         /* of tally and err */
-    Tally                    tally;
+    CheckTally               tally;
     Error                   *err;
 } Checking;
 
 typedef struct {
     const HasamiCertificate *certificate;
-    Tally                    tally;
+    CheckTally               tally;
     Move                     last, next; /* own moves that served before: the last one, the one
                                             before it */
 } Checker;
@@ -216,7 +216,7 @@ static bool complain(const Checker *checker, const hasami_pos *p, Error *err)
 static bool check_replies(Checker *checker, const hasami_pos *p, Error *err)
 {
     const HasamiCertificate *certificate = checker->certificate;
-    Tally                   *tally = &checker->tally;
+    CheckTally              *tally = &checker->tally;
     Move                     moves[hasami_max_moves];
     int                      count = hasami_gen(p, moves);
     for (int i = 0; i < count; i++) {
@@ -309,7 +309,7 @@ static bool check_start(const HasamiCertificate *certificate, Error *err)
 /* ---- many records ------------------------------------------------------------------------------
  */
 
-static void add_tally(Tally *sum, const Tally *more)
+static void add_tally(CheckTally *sum, const CheckTally *more)
 {
     sum->records += more->records;
     sum->won += more->won;
@@ -360,11 +360,11 @@ static void *check_some(void *user)
 
 static bool check_all(Checking *checking)
 {
-    enum { MOST_THREADS = 256 };
-    pthread_t threads[MOST_THREADS];
+    enum { MAX_THREADS = 256 };
+    pthread_t threads[MAX_THREADS];
     int       wanted = checking->check->threads, started = 0;
     pthread_mutex_init(&checking->lock, NULL);
-    while (started + 1 < wanted && started < MOST_THREADS &&
+    while (started + 1 < wanted && started < MAX_THREADS &&
            pthread_create(&threads[started], NULL, check_some, checking) == 0)
         started++;
     check_some(checking);
@@ -388,8 +388,8 @@ static uint64_t *draw_lot(uint64_t audit, uint64_t seed, uint64_t count)
 static void write_report(const HasamiCertificate *certificate, const Checking *checking,
                          Str *report)
 {
-    const Tally *tally = &checking->tally;
-    const char  *name = hasami_info.colours[certificate->side].in[LANG_EN];
+    const CheckTally *tally = &checking->tally;
+    const char       *name = hasami_info.colours[certificate->side].in[LANG_EN];
     if (checking->lot == NULL)
         str_printf(report, "proven: %s cannot lose; %" PRIu64 " records", name, tally->records);
     else

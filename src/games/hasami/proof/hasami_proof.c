@@ -10,20 +10,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_THREADS = 256, USUAL_MEGABYTES = 512, FIRST_PLACES = 1 << 12 };
+enum { MAX_THREADS = 256, USUAL_MEGABYTES = 512, FIRST_PLACES = 1 << 12 };
 
 /* A position with the side to move, for which it must be shown that it cannot lose. */
 typedef struct {
     HasamiSpot spot;
     char       reply[8]; /* how it came about; "" for the start itself */
-} Question;
+} HasamiQuestion;
 
 typedef struct {
     const SafetyWork   *work;
     HasamiFortressRules rules;
     int                 side;
-    Question            questions[HASAMI_MOST_STEPS];
-    HasamiAnswer        answers[HASAMI_MOST_STEPS];
+    HasamiQuestion      questions[HASAMI_MAX_STEPS];
+    HasamiAnswer        answers[HASAMI_MAX_STEPS];
     int                 count;
     HasamiMemo         *memo;
     atomic_int          next;
@@ -35,7 +35,7 @@ typedef struct {
     uint64_t            nodes;
     bool                has_failed;
     Error              *err;
-} Run;
+} HasamiRun;
 
 static HasamiRecord record_of(const HasamiSpot *spot, HasamiStep step, int side)
 {
@@ -50,7 +50,7 @@ static HasamiRecord record_of(const HasamiSpot *spot, HasamiStep step, int side)
 /* ---- records that are there --------------------------------------------------------------------
  */
 
-static size_t place_of(const Run *run, const HasamiRecord *record)
+static size_t place_of(const HasamiRun *run, const HasamiRecord *record)
 {
     const HasamiRecord *records = run->certificate.records;
     uint64_t            hash = 0;
@@ -67,7 +67,7 @@ static size_t place_of(const Run *run, const HasamiRecord *record)
     return at;
 }
 
-static bool make_places(Run *run)
+static bool make_places(HasamiRun *run)
 {
     if (2 * (run->certificate.count + 1) <= run->capacity)
         return true;
@@ -83,7 +83,7 @@ static bool make_places(Run *run)
 }
 
 /* *is_new says whether it was not there. */
-static bool add_record(Run *run, const HasamiRecord *record, bool *is_new)
+static bool add_record(HasamiRun *run, const HasamiRecord *record, bool *is_new)
 {
     if (!make_places(run))
         return false;
@@ -110,10 +110,10 @@ static bool choose_step(HasamiProver *prover, const HasamiSpot *spot, int own_mo
 }
 
 /* Adds the position, with the defender to move, and all that follow. */
-static bool add_records(Run *run, HasamiProver *prover, const HasamiSpot *spot, int own_moves)
+static bool add_records(HasamiRun *run, HasamiProver *prover, const HasamiSpot *spot, int own_moves)
 {
     HasamiSpot after = *spot;
-    HasamiStep step, replies[HASAMI_MOST_STEPS];
+    HasamiStep step, replies[HASAMI_MAX_STEPS];
     bool       is_new;
     if (hasami_prove(prover, spot, HASAMI_LEAF_MOVES, &step))
         return true; /* the checker sees it for himself */
@@ -167,19 +167,19 @@ static bool is_same(const HasamiSpot *a, const HasamiSpot *b)
 }
 
 /* The start, or the positions after each reply to it, of two mirror images one. */
-static bool list_questions(Run *run, const hasami_pos *p)
+static bool list_questions(HasamiRun *run, const hasami_pos *p)
 {
-    HasamiStep steps[HASAMI_MOST_STEPS];
+    HasamiStep steps[HASAMI_MAX_STEPS];
     HasamiSpot start;
     hasami_spot_of(p, run->side, &start);
     if (p->side == run->side) {
-        run->questions[run->count++] = (Question){.spot = start};
+        run->questions[run->count++] = (HasamiQuestion){.spot = start};
         return true;
     }
     int count = hasami_spot_steps(&start, HASAMI_ATTACKER, steps);
     for (int i = 0; i < count; i++) {
-        Question question = {.spot = start};
-        bool     is_known = false;
+        HasamiQuestion question = {.spot = start};
+        bool           is_known = false;
         hasami_spot_play(&question.spot, &run->rules, HASAMI_ATTACKER, steps[i]);
         format_step(steps[i], run->side, question.reply);
         if (hasami_spot_is_lost(&question.spot, &run->rules, HASAMI_DEFENDER))
@@ -192,7 +192,7 @@ static bool list_questions(Run *run, const hasami_pos *p)
     return count > 0 || error_set(run->err, ERROR_HASAMI_PROOF_BLOCKED);
 }
 
-static void tell(const Run *run, int number, uint64_t nodes, size_t records)
+static void tell(const HasamiRun *run, int number, uint64_t nodes, size_t records)
 {
     const HasamiAnswer *answer = &run->answers[number];
     char                line[200];
@@ -206,7 +206,7 @@ static void tell(const Run *run, int number, uint64_t nodes, size_t records)
 }
 
 /* What was found, under the lock. */
-static bool keep_answer(Run *run, HasamiProver *prover, int number)
+static bool keep_answer(HasamiRun *run, HasamiProver *prover, int number)
 {
     HasamiAnswer *answer = &run->answers[number];
     size_t        before = run->certificate.count;
@@ -222,12 +222,12 @@ static bool keep_answer(Run *run, HasamiProver *prover, int number)
                               records != NULL ? records + before : NULL, added, run->err);
 }
 
-static bool is_stopped(const Run *run)
+static bool is_stopped(const HasamiRun *run)
 {
     return run->work->stop != NULL && atomic_load_explicit(run->work->stop, memory_order_relaxed);
 }
 
-static void settle_question(Run *run, HasamiProver *prover, int number)
+static void settle_question(HasamiRun *run, HasamiProver *prover, int number)
 {
     HasamiAnswer *answer = &run->answers[number];
     HasamiStep    ignored;
@@ -249,7 +249,7 @@ static void settle_question(Run *run, HasamiProver *prover, int number)
 
 static void *settle_some(void *user)
 {
-    Run          *run = user;
+    HasamiRun    *run = user;
     HasamiProver *prover = calloc(1, sizeof *prover);
     if (prover == NULL) {
         pthread_mutex_lock(&run->lock);
@@ -277,11 +277,11 @@ static void *settle_some(void *user)
     return NULL;
 }
 
-static void settle_all(Run *run)
+static void settle_all(HasamiRun *run)
 {
-    pthread_t threads[MOST_THREADS];
+    pthread_t threads[MAX_THREADS];
     int       started = 0;
-    while (started + 1 < run->work->threads && started < MOST_THREADS &&
+    while (started + 1 < run->work->threads && started < MAX_THREADS &&
            pthread_create(&threads[started], NULL, settle_some, run) == 0)
         started++;
     settle_some(run);
@@ -293,7 +293,7 @@ static void settle_all(Run *run)
  */
 
 /* Which questions are open, by the replies that lead to them. */
-static bool all_answered(Run *run, int *most)
+static bool all_answered(HasamiRun *run, int *most)
 {
     Str open = {0};
     *most = 0;
@@ -310,7 +310,7 @@ static bool all_answered(Run *run, int *most)
     return ok;
 }
 
-static bool open_journal(Run *run)
+static bool open_journal(HasamiRun *run)
 {
     static const char *const names[2] = {"black", "white"};
     Str                      path = {0}, title = {0};
@@ -329,7 +329,7 @@ static bool open_journal(Run *run)
     return ok;
 }
 
-static bool prove(Run *run, const hasami_pos *p, Str *out, Str *report)
+static bool prove(HasamiRun *run, const hasami_pos *p, Str *out, Str *report)
 {
     size_t megabytes = run->work->table_megabytes;
     int    most;
@@ -355,7 +355,7 @@ static bool prove(Run *run, const hasami_pos *p, Str *out, Str *report)
 bool hasami_proof_write(const SafetyWork *work, const void *pos, Str *out, Str *report, Error *err)
 {
     const hasami_pos *p = pos;
-    Run              *run = calloc(1, sizeof *run);
+    HasamiRun        *run = calloc(1, sizeof *run);
     if (run == NULL)
         return error_set(err, ERROR_MEMORY);
     run->work = work;

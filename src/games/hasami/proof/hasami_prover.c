@@ -21,13 +21,13 @@ static bool is_stopped(const HasamiProver *prover)
  * have mixed belongs to no position. */
 typedef struct {
     _Atomic uint64_t check, word;
-} Entry;
+} HasamiMemoEntry;
 
 enum { WAYS = 4, UNKNOWN = 255 };
 
 struct HasamiMemo {
-    Entry *entries;
-    size_t buckets;
+    HasamiMemoEntry *entries;
+    size_t           buckets;
 };
 
 typedef struct {
@@ -41,9 +41,9 @@ HasamiMemo *hasami_memo_new(size_t megabytes)
     if (memo == NULL)
         return NULL;
     memo->buckets = 1;
-    while (2 * memo->buckets * WAYS * sizeof(Entry) <= megabytes << 20)
+    while (2 * memo->buckets * WAYS * sizeof(HasamiMemoEntry) <= megabytes << 20)
         memo->buckets *= 2;
-    memo->entries = pages_new(memo->buckets * WAYS * sizeof(Entry));
+    memo->entries = pages_new(memo->buckets * WAYS * sizeof(HasamiMemoEntry));
     if (memo->entries == NULL) {
         free(memo);
         return NULL;
@@ -55,13 +55,13 @@ void hasami_memo_delete(HasamiMemo *memo)
 {
     if (memo == NULL)
         return;
-    pages_free(memo->entries, memo->buckets * WAYS * sizeof(Entry));
+    pages_free(memo->entries, memo->buckets * WAYS * sizeof(HasamiMemoEntry));
     free(memo);
 }
 
 void hasami_memo_clear(HasamiMemo *memo)
 {
-    pages_clear(memo->entries, memo->buckets * WAYS * sizeof(Entry));
+    pages_clear(memo->entries, memo->buckets * WAYS * sizeof(HasamiMemoEntry));
 }
 
 static uint64_t key_of(const HasamiSpot *spot)
@@ -81,14 +81,14 @@ static uint64_t pack(Known known)
            (uint64_t)known.step.to << 24 | UINT64_C(1) << 32;
 }
 
-static Entry *bucket_of(const HasamiMemo *memo, uint64_t key)
+static HasamiMemoEntry *bucket_of(const HasamiMemo *memo, uint64_t key)
 {
     return memo->entries + ((key >> 3) & (memo->buckets - 1)) * WAYS;
 }
 
 static bool find_known(const HasamiMemo *memo, uint64_t key, Known *out)
 {
-    Entry *bucket = bucket_of(memo, key);
+    HasamiMemoEntry *bucket = bucket_of(memo, key);
     for (int i = 0; i < WAYS; i++) {
         uint64_t word = atomic_load_explicit(&bucket[i].word, memory_order_relaxed);
         uint64_t check = atomic_load_explicit(&bucket[i].check, memory_order_relaxed);
@@ -104,8 +104,8 @@ static bool find_known(const HasamiMemo *memo, uint64_t key, Known *out)
 /* What took more own moves stays longer. */
 static void keep_known(const HasamiMemo *memo, uint64_t key, Known known)
 {
-    Entry *bucket = bucket_of(memo, key), *victim = bucket;
-    int    least = UNKNOWN + 1;
+    HasamiMemoEntry *bucket = bucket_of(memo, key), *victim = bucket;
+    int              least = UNKNOWN + 1;
     for (int i = 0; i < WAYS; i++) {
         uint64_t word = atomic_load_explicit(&bucket[i].word, memory_order_relaxed);
         uint64_t check = atomic_load_explicit(&bucket[i].check, memory_order_relaxed);
@@ -235,7 +235,7 @@ static HasamiCells empty_cells(const HasamiSpot *spot)
     return hasami_cells_all() & ~(spot->piece[0] | spot->piece[1]);
 }
 
-int hasami_spot_steps(const HasamiSpot *spot, int side, HasamiStep out[HASAMI_MOST_STEPS])
+int hasami_spot_steps(const HasamiSpot *spot, int side, HasamiStep out[HASAMI_MAX_STEPS])
 {
     HasamiCells empty = empty_cells(spot);
     int         count = 0;
@@ -301,7 +301,7 @@ static int plan_cost(const HasamiSpot *spot, const Plan *plan, int most)
 
 static int least_cost(const HasamiSpot *spot, int most)
 {
-    int least = HASAMI_MOST_OWN_MOVES;
+    int least = HASAMI_MAX_OWN_MOVES;
     for (int i = 0; i < PLANS; i++) {
         int cost = plan_cost(spot, &plans[i], most < least ? most : least);
         least = cost < least ? cost : least;
@@ -436,7 +436,7 @@ static void sort_steps(Ordered *list, int count)
 static int list_own(HasamiProver *prover, const HasamiSpot *spot, int own_moves, HasamiStep first,
                     Ordered *out)
 {
-    HasamiStep steps[HASAMI_MOST_STEPS];
+    HasamiStep steps[HASAMI_MAX_STEPS];
     int        all = hasami_spot_steps(spot, HASAMI_DEFENDER, steps), count = 0;
     for (int i = 0; i < all; i++) {
         HasamiSpot after = *spot;
@@ -465,7 +465,7 @@ static bool prove_any(HasamiProver *prover, const HasamiSpot *spot, int own_move
     }
     if (known.no >= own_moves)
         return false;
-    Ordered    list[HASAMI_MOST_STEPS];
+    Ordered    list[HASAMI_MAX_STEPS];
     HasamiStep first = {0, 0};
     int        count = list_own(prover, spot, own_moves, first, list);
     for (int i = 0; i < count; i++) {
@@ -505,7 +505,7 @@ bool hasami_prove(HasamiProver *prover, const HasamiSpot *spot, int own_moves, H
 
 static int list_replies(const HasamiProver *prover, const HasamiSpot *spot, Ordered *out)
 {
-    HasamiStep steps[HASAMI_MOST_STEPS];
+    HasamiStep steps[HASAMI_MAX_STEPS];
     int        count = hasami_spot_steps(spot, HASAMI_ATTACKER, steps);
     for (int i = 0; i < count; i++)
         out[i] = (Ordered){steps[i], -(int)prover->refuted[steps[i].from][steps[i].to]};
@@ -528,7 +528,7 @@ bool hasami_prove_after(HasamiProver *prover, const HasamiSpot *spot, int own_mo
     /* If a pass of the attacker is too much, a move of his is. */
     if (!hasami_prove(prover, spot, own_moves, &ignored))
         return false;
-    Ordered list[HASAMI_MOST_STEPS];
+    Ordered list[HASAMI_MAX_STEPS];
     int     count = list_replies(prover, spot, list);
     for (int i = 0; i < count; i++) {
         HasamiSpot  after = *spot;

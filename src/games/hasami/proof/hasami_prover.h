@@ -7,7 +7,7 @@
 #include <stdatomic.h>
 
 enum { HASAMI_DEFENDER, HASAMI_ATTACKER };
-enum { HASAMI_MOST_OWN_MOVES = 20 };
+enum { HASAMI_MAX_OWN_MOVES = 20 };
 
 /* Seen from the defender: his home row is row 0. */
 typedef struct {
@@ -50,8 +50,8 @@ bool hasami_prover_knows(const hasami_pos *p);
 HasamiCells hasami_spot_play(HasamiSpot *spot, const HasamiFortressRules *rules, int side,
                              HasamiStep step);
 
-enum { HASAMI_MOST_STEPS = 18 * 16 };
-int hasami_spot_steps(const HasamiSpot *spot, int side, HasamiStep out[HASAMI_MOST_STEPS]);
+enum { HASAMI_MAX_STEPS = 18 * 16 };
+int hasami_spot_steps(const HasamiSpot *spot, int side, HasamiStep out[HASAMI_MAX_STEPS]);
 
 /* The side has too few pieces, or too many fewer than the other. */
 bool hasami_spot_is_lost(const HasamiSpot *spot, const HasamiFortressRules *rules, int side);

@@ -1,8 +1,8 @@
 /* The solver of the ending two against two, with a check of its table by the game's own rules. */
 #include "base/errors.h"
-#include "games/hasami/solver/hasami_ending.h"
 #include "games/hasami/proof/hasami_proof.h"
 #include "games/hasami/proof/hasami_safety.h"
+#include "games/hasami/solver/hasami_ending.h"
 
 #include "base/checksum.h"
 #include "base/file.h"

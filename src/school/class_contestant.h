@@ -1,5 +1,5 @@
-/* school/class_seat.h -- a student at a game: over the network, where he speaks UGI's engine side,
- * or by the program he handed in, which then runs in our sandbox.
+/* school/class_contestant.h -- a student at a game: over the network, where he speaks UGI's engine
+ * side, or by the program he handed in, which then runs in our sandbox.
  *
  * Over the network he may lose his connection and come back within the grace time: he gets the
  * position again and goes on, while his clock runs. With lives an illegal move costs one, he is
@@ -8,11 +8,11 @@
 #pragma once
 #include "opponent/contestant.h"
 #include "school/engine_build.h"
-#include "school/presence.h"
+#include "school/player_link.h"
 
 typedef struct {
-    Presence          *presence;         /* borrowed */
-    const Engine      *engine;           /* borrowed; in place of the presence; NULL: none */
+    PlayerLink        *player_link;      /* borrowed */
+    const Engine      *engine;           /* borrowed; in place of the player_link; NULL: none */
     int64_t            memory_megabytes; /* of the engine */
     const char        *name;
     int                lives;
@@ -21,4 +21,4 @@ typedef struct {
 } ClassSeatSetup;
 
 /* NULL and *err when memory is short. */
-Contestant *class_seat_open(const Game *game, const ClassSeatSetup *setup, Error *err);
+Contestant *class_contestant_open(const Game *game, const ClassSeatSetup *setup, Error *err);

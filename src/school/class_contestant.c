@@ -1,9 +1,9 @@
-#include "school/class_seat.h"
+#include "school/class_contestant.h"
 
 #include "base/clock.h"
 #include "base/errors.h"
 #include "core/notation.h"
-#include "opponent/ugi_seat.h"
+#include "opponent/ugi_contestant.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,9 +14,9 @@ static const ContestantKind kind = {.prefix = ""}; /* nobody writes it in a matc
 typedef struct {
     Contestant     base;
     ClassSeatSetup setup;
-    Remote        *remote; /* owned; its link is the presence's, lent */
+    Remote        *remote; /* owned; its link is the player_link's, lent */
     int            lives, seat;
-} ClassSeat;
+} ClassContestant;
 
 /* ---- the connection ----------------------------------------------------------------------------
  */
@@ -27,32 +27,32 @@ static bool is_fit_for_more(Reason reason)
     return reason != REASON_FLOOD && reason != REASON_STALL && reason != REASON_DISCONNECT;
 }
 
-static void let_go(ClassSeat *seat, bool is_fit)
+static void let_go(ClassContestant *seat, bool is_fit)
 {
     if (seat->setup.engine != NULL)
         return; /* it ends with its seat */
     if (is_fit)
-        presence_give_back(seat->setup.presence, seat->remote->link);
+        player_link_give_back(seat->setup.player_link, seat->remote->link);
     else
         link_delete(seat->remote->link);
     seat->remote->link = NULL;
     seat->remote->is_unfit = false;
 }
 
-static bool is_stopped(const ClassSeat *seat)
+static bool is_stopped(const ClassContestant *seat)
 {
     return seat->setup.stop != NULL && atomic_load(seat->setup.stop);
 }
 
 /* His newest connection, greeted and told of the game, by the deadline; otherwise the forfeit. He
  * may lose several until then. */
-static bool meet(ClassSeat *seat, const Session *session, int64_t deadline_us, Answer *out)
+static bool meet(ClassContestant *seat, const Session *session, int64_t deadline_us, Answer *out)
 {
     Remote *remote = seat->remote;
     for (;;) {
         *out = (Answer){.move = MOVE_NONE};
         int64_t begun_us = clock_now_us();
-        remote->link = presence_take(seat->setup.presence, deadline_us);
+        remote->link = player_link_take(seat->setup.player_link, deadline_us);
         if (remote->link == NULL) {
             remote_forfeit(remote, out, REASON_DISCONNECT, "it was gone and did not come back");
             if (is_stopped(seat))
@@ -75,7 +75,7 @@ static bool meet(ClassSeat *seat, const Session *session, int64_t deadline_us, A
 /* ---- a game ------------------------------------------------------------------------------------
  */
 
-static bool start_engine(ClassSeat *seat, const Session *session, Answer *out)
+static bool start_engine(ClassContestant *seat, const Session *session, Answer *out)
 {
     Contestant *remote = &seat->remote->base;
     return remote->begin(remote, session, seat->seat, 0, out);
@@ -83,7 +83,7 @@ static bool start_engine(ClassSeat *seat, const Session *session, Answer *out)
 
 static bool begin(Contestant *self, const Session *session, int at, uint64_t seed, Answer *out)
 {
-    ClassSeat *seat = (ClassSeat *)self;
+    ClassContestant *seat = (ClassContestant *)self;
     (void)seed;
     seat->seat = at;
     seat->lives = seat->setup.lives;
@@ -108,7 +108,7 @@ static Allowance rest_of(const Allowance *allowance, int seat, int64_t used_us)
 }
 
 /* "illegal lives 2 legal a1 b1 …": words that UGI does not know, so that an engine skips them. */
-static void tell_illegal(ClassSeat *seat, const Session *session)
+static void tell_illegal(ClassContestant *seat, const Session *session)
 {
     const Game *game = session_game(session);
     Move        moves[MAX_MOVES];
@@ -125,7 +125,8 @@ static void tell_illegal(ClassSeat *seat, const Session *session)
 }
 
 /* What can be mended and asked again: a lost connection, an illegal move while lives are left. */
-static bool may_ask_again(ClassSeat *seat, const Session *session, int64_t deadline_us, Answer *out)
+static bool may_ask_again(ClassContestant *seat, const Session *session, int64_t deadline_us,
+                          Answer *out)
 {
     bool is_lost = out->kind == ANSWER_STOPPED ||
                    (out->kind == ANSWER_FORFEIT && out->reason == REASON_DISCONNECT);
@@ -148,11 +149,11 @@ static bool may_ask_again(ClassSeat *seat, const Session *session, int64_t deadl
 
 static void choose(Contestant *self, Session *session, const Allowance *allowance, Answer *out)
 {
-    ClassSeat    *seat = (ClassSeat *)self;
-    const int64_t begun_us = clock_now_us();
-    const int64_t deadline_us = allowance->deadline_us > 0
-                                    ? begun_us + allowance->deadline_us + seat->setup.margin_us
-                                    : INT64_MAX;
+    ClassContestant *seat = (ClassContestant *)self;
+    const int64_t    begun_us = clock_now_us();
+    const int64_t    deadline_us = allowance->deadline_us > 0
+                                       ? begun_us + allowance->deadline_us + seat->setup.margin_us
+                                       : INT64_MAX;
     do {
         Allowance rest = rest_of(allowance, seat->seat, clock_now_us() - begun_us);
         seat->remote->base.choose(&seat->remote->base, session, &rest, out);
@@ -163,10 +164,10 @@ static void choose(Contestant *self, Session *session, const Allowance *allowanc
 /* "gameover 1-0 time": again nothing that UGI knows. */
 static void end(Contestant *self, const Session *session)
 {
-    ClassSeat   *seat = (ClassSeat *)self;
-    const Result result = session_result(session);
-    bool         is_guilty = result.winner == 1 - seat->seat;
-    char         line[80];
+    ClassContestant *seat = (ClassContestant *)self;
+    const Result     result = session_result(session);
+    bool             is_guilty = result.winner == 1 - seat->seat;
+    char             line[80];
     if (seat->setup.engine != NULL)
         seat->remote->base.end(&seat->remote->base, session);
     if (seat->remote->link == NULL)
@@ -179,20 +180,20 @@ static void end(Contestant *self, const Session *session)
 
 static const char *last_words(const Contestant *self, size_t *size)
 {
-    const ClassSeat *seat = (const ClassSeat *)self;
+    const ClassContestant *seat = (const ClassContestant *)self;
     *size = 0;
     return seat->setup.engine != NULL ? seat->remote->base.log(&seat->remote->base, size) : NULL;
 }
 
 static void close_seat(Contestant *self)
 {
-    ClassSeat *seat = (ClassSeat *)self;
+    ClassContestant *seat = (ClassContestant *)self;
     let_go(seat, true);
     contestant_close(&seat->remote->base);
     free(seat);
 }
 
-Contestant *class_seat_open(const Game *game, const ClassSeatSetup *setup, Error *err)
+Contestant *class_contestant_open(const Game *game, const ClassSeatSetup *setup, Error *err)
 {
     const Engine         *engine = setup->engine;
     const ContestantSetup how = {.sandbox = SANDBOX_REQUIRED,
@@ -200,10 +201,11 @@ Contestant *class_seat_open(const Game *game, const ClassSeatSetup *setup, Error
                                  .memory_megabytes = setup->memory_megabytes,
                                  .margin_us = setup->margin_us,
                                  .stop = setup->stop};
-    ClassSeat            *seat = calloc(1, sizeof *seat);
-    Contestant *remote = engine != NULL ? ugi_seat_open(&kind, game, str_get(&engine->command),
-                                                        &how, remote_start_program, err)
-                                        : ugi_seat_open(&kind, game, setup->name, &how, NULL, err);
+    ClassContestant      *seat = calloc(1, sizeof *seat);
+    Contestant           *remote = engine != NULL
+                                       ? ugi_contestant_open(&kind, game, str_get(&engine->command), &how,
+                                                             remote_start_program, err)
+                                       : ugi_contestant_open(&kind, game, setup->name, &how, NULL, err);
     if (seat == NULL || remote == NULL) {
         contestant_close(remote);
         free(seat);

@@ -1,4 +1,4 @@
-#include "opponent/ugi_seat.h"
+#include "opponent/ugi_contestant.h"
 
 #include "base/clock.h"
 #include "core/notation.h"
@@ -157,9 +157,9 @@ static void choose(Contestant *self, Session *session, const Allowance *allowanc
         read_answer(remote, session, out);
 }
 
-Contestant *ugi_seat_open(const ContestantKind *kind, const Game *game, const char *address,
-                          const ContestantSetup *setup, bool (*connect)(Remote *remote, Error *err),
-                          Error                 *err)
+Contestant *ugi_contestant_open(const ContestantKind *kind, const Game *game, const char *address,
+                                const ContestantSetup *setup,
+                                bool (*connect)(Remote *remote, Error *err), Error *err)
 {
     static const RemoteProtocol protocol = {
         .greet = greet, .announce = announce, .choose = choose, .farewell = "quit"};

@@ -1,9 +1,9 @@
-#include "school/upload_desk.h"
+#include "school/uploads.h"
 
 #include "base/clock.h"
 #include "base/errors.h"
+#include "school/build_queue.h"
 #include "school/competition_state.h"
-#include "school/workshop.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,7 +18,7 @@ typedef struct {
     Link       *link;
     int64_t     deadline_us;
     ClassUpload about;
-    Job        *job; /* being filled */
+    BuildJob   *job; /* being filled */
 } Slot;
 
 /* A built program, until the last game that began with it is over. */
@@ -30,10 +30,10 @@ typedef struct Held {
     struct Held *next;
 } Held;
 
-struct UploadDesk {
+struct Uploads {
     Competition          *competition;
     const CompetitionRun *run;
-    Workshop             *workshop;
+    BuildQueue           *builds;
     Slot                  slots[UPLOAD_DESKS];
     Held                 *held;
     Held                 *current[CLASS_PLAYERS];  /* NULL: none */
@@ -52,18 +52,18 @@ static EngineSetup engine_setup(const Competition *competition, int64_t memory_m
                          .start_us = UPLOAD_START_US};
 }
 
-UploadDesk *upload_desk_open(Competition *competition, const CompetitionRun *run, Error *err)
+Uploads *uploads_open(Competition *competition, const CompetitionRun *run, Error *err)
 {
     const EngineSetup setup = engine_setup(competition, run->memory_megabytes);
-    UploadDesk       *desk = calloc(1, sizeof *desk);
+    Uploads          *desk = calloc(1, sizeof *desk);
     if (desk == NULL) {
         error_set(err, ERROR_MEMORY);
         return NULL;
     }
     desk->competition = competition;
     desk->run = run;
-    desk->workshop = workshop_open(&setup, err);
-    if (desk->workshop != NULL)
+    desk->builds = build_queue_open(&setup, err);
+    if (desk->builds != NULL)
         return desk;
     free(desk);
     return NULL;
@@ -81,7 +81,7 @@ static void close_slot(Slot *slot, const char *line)
     *slot = (Slot){0};
 }
 
-static void free_unused(UploadDesk *desk)
+static void free_unused(Uploads *desk)
 {
     for (Held **at = &desk->held; *at != NULL;) {
         Held *held = *at;
@@ -97,7 +97,7 @@ static void free_unused(UploadDesk *desk)
 }
 
 /* The player's program from now on; NULL: none. */
-static void set_current(UploadDesk *desk, int player, Held *held)
+static void set_current(Uploads *desk, int player, Held *held)
 {
     if (desk->current[player] != NULL)
         desk->current[player]->is_current = false;
@@ -107,11 +107,11 @@ static void set_current(UploadDesk *desk, int player, Held *held)
     free_unused(desk);
 }
 
-void upload_desk_close(UploadDesk *desk)
+void uploads_close(Uploads *desk)
 {
     if (desk == NULL)
         return;
-    workshop_close(desk->workshop);
+    build_queue_close(desk->builds);
     for (int i = 0; i < UPLOAD_DESKS; i++)
         close_slot(&desk->slots[i], "error the server is being stopped");
     for (int i = 0; i < CLASS_PLAYERS; i++)
@@ -129,7 +129,7 @@ static void refuse(Link *link, const char *line)
     link_delete(link);
 }
 
-static Slot *find_slot(UploadDesk *desk, SlotState state, int player)
+static Slot *find_slot(Uploads *desk, SlotState state, int player)
 {
     for (int i = 0; i < UPLOAD_DESKS; i++)
         if (desk->slots[i].state == state &&
@@ -139,7 +139,7 @@ static Slot *find_slot(UploadDesk *desk, SlotState state, int player)
 }
 
 /* Ends what has not come to the compiler yet. */
-static void give_up(UploadDesk *desk, int player, const char *line)
+static void give_up(Uploads *desk, int player, const char *line)
 {
     Slot *slot = find_slot(desk, SLOT_LISTENS, player);
     if (slot == NULL)
@@ -148,12 +148,12 @@ static void give_up(UploadDesk *desk, int player, const char *line)
         close_slot(slot, line);
 }
 
-void upload_desk_turn_out(UploadDesk *desk, int player)
+void uploads_remove_player(Uploads *desk, int player)
 {
     give_up(desk, player, "error the token is another now");
 }
 
-void upload_desk_receive(UploadDesk *desk, int player, Link *link)
+void uploads_receive(Uploads *desk, int player, Link *link)
 {
     char line[40];
     give_up(desk, player, "error there is a newer connection");
@@ -206,12 +206,12 @@ static void listen_to(Slot *slot)
     slot->state = SLOT_RECEIVES;
 }
 
-static void take_bytes(UploadDesk *desk, Slot *slot)
+static void take_bytes(Uploads *desk, Slot *slot)
 {
     enum { PIECE = 16 << 10, PIECES = 64 }; /* others want their turn too */
-    char   piece[PIECE];
-    Job   *job = slot->job;
-    size_t left = (size_t)slot->about.size - job->bytes.size, size = 1;
+    char      piece[PIECE];
+    BuildJob *job = slot->job;
+    size_t    left = (size_t)slot->about.size - job->bytes.size, size = 1;
     for (int i = 0; i < PIECES && left > 0 && size > 0; i++, left -= size) {
         size = link_take_bytes(slot->link, piece, left < PIECE ? left : PIECE);
         str_bytes(&job->bytes, piece, size);
@@ -223,13 +223,13 @@ static void take_bytes(UploadDesk *desk, Slot *slot)
         link_flush(slot->link);
         slot->state = SLOT_BUILDS;
         slot->job = NULL;
-        workshop_add(desk->workshop, job);
+        build_queue_add(desk->builds, job);
     } else if (size == 0 && !link_is_open(slot->link)) {
         close_slot(slot, NULL); /* half a program is none */
     }
 }
 
-static void serve_slots(UploadDesk *desk)
+static void serve_slots(Uploads *desk)
 {
     const int64_t now = clock_now_us();
     for (int i = 0; i < UPLOAD_DESKS; i++) {
@@ -247,14 +247,14 @@ static void serve_slots(UploadDesk *desk)
 /* ---- what was built ----------------------------------------------------------------------------
  */
 
-static void tell(const UploadDesk *desk, int player, const char *file, const Error *why)
+static void tell(const Uploads *desk, int player, const char *file, const Error *why)
 {
     if (desk->run->on_engine != NULL)
         desk->run->on_engine(desk->competition->entrants[player].name, file, why, desk->run->user);
 }
 
 /* The compiler's lines, and what came of it. */
-static void answer(UploadDesk *desk, const Job *job)
+static void answer(Uploads *desk, const BuildJob *job)
 {
     Slot *slot = find_slot(desk, SLOT_BUILDS, job->player);
     char  last[CLASS_FILE_SIZE + ERROR_TEXT_SIZE];
@@ -286,7 +286,7 @@ static bool keep_upload(Competition *competition, int player, const HandIn *in, 
 }
 
 /* Takes the engine out of the job. */
-static bool hold(UploadDesk *desk, Job *job, Error *err)
+static bool hold(Uploads *desk, BuildJob *job, Error *err)
 {
     Held *held = calloc(1, sizeof *held);
     if (held == NULL)
@@ -301,7 +301,7 @@ static bool hold(UploadDesk *desk, Job *job, Error *err)
     return true;
 }
 
-static bool finish_job(UploadDesk *desk, Job *job, Error *err)
+static bool finish_job(Uploads *desk, BuildJob *job, Error *err)
 {
     const HandIn in = {str_get(&job->file), str_get(&job->bytes), job->bytes.size};
     if (job->ok && job->version == 0 &&
@@ -316,15 +316,15 @@ static bool finish_job(UploadDesk *desk, Job *job, Error *err)
     return true;
 }
 
-bool upload_desk_work(UploadDesk *desk, Error *err)
+bool uploads_work(Uploads *desk, Error *err)
 {
     bool ok = true;
     serve_slots(desk);
-    for (Job *job; ok && (job = workshop_next(desk->workshop)) != NULL;) {
+    for (BuildJob *job; ok && (job = build_queue_next(desk->builds)) != NULL;) {
         ok = finish_job(desk, job, err);
         job_free(job);
     }
-    return ok && desk->must_look ? upload_desk_look(desk, err) : ok;
+    return ok && desk->must_look ? uploads_read_news(desk, err) : ok;
 }
 
 /* ---- the store ---------------------------------------------------------------------------------
@@ -332,14 +332,14 @@ bool upload_desk_work(UploadDesk *desk, Error *err)
 
 static bool look_at_upload(int player, int64_t version, void *user, Error *err)
 {
-    UploadDesk *desk = user;
+    Uploads *desk = user;
     if (player < 0 || player >= desk->competition->count || desk->versions[player] == version)
         return true;
-    if (workshop_is_busy_for(desk->workshop, player)) {
+    if (build_queue_is_busy_for(desk->builds, player)) {
         desk->must_look = true;
         return true;
     }
-    Job *job = job_new(player, "");
+    BuildJob *job = job_new(player, "");
     if (job == NULL)
         return error_set(err, ERROR_MEMORY);
     if (!store_read_upload(desk->competition->store, player, &job->file, &job->bytes, err)) {
@@ -349,7 +349,7 @@ static bool look_at_upload(int player, int64_t version, void *user, Error *err)
     desk->versions[player] = job->version = version;
     Error why;
     if (class_check_file(str_get(&job->file), &why)) {
-        workshop_add(desk->workshop, job);
+        build_queue_add(desk->builds, job);
     } else {
         tell(desk, player, str_get(&job->file), &why);
         job_free(job);
@@ -357,7 +357,7 @@ static bool look_at_upload(int player, int64_t version, void *user, Error *err)
     return true;
 }
 
-bool upload_desk_look(UploadDesk *desk, Error *err)
+bool uploads_read_news(Uploads *desk, Error *err)
 {
     desk->must_look = false;
     return store_each_upload(desk->competition->store, look_at_upload, desk, err);
@@ -366,9 +366,9 @@ bool upload_desk_look(UploadDesk *desk, Error *err)
 /* ---- games -------------------------------------------------------------------------------------
  */
 
-bool upload_desk_has(const UploadDesk *desk, int player) { return desk->current[player] != NULL; }
+bool uploads_has(const Uploads *desk, int player) { return desk->current[player] != NULL; }
 
-const Engine *upload_desk_lend(UploadDesk *desk, int player)
+const Engine *uploads_lend(Uploads *desk, int player)
 {
     Held *held = desk->current[player];
     if (held == NULL)
@@ -377,7 +377,7 @@ const Engine *upload_desk_lend(UploadDesk *desk, int player)
     return &held->engine;
 }
 
-void upload_desk_take_back(UploadDesk *desk, int player, const Engine *engine, bool has_failed)
+void uploads_take_back(Uploads *desk, int player, const Engine *engine, bool has_failed)
 {
     Held *held = desk->held;
     while (held != NULL && &held->engine != engine)
@@ -386,7 +386,7 @@ void upload_desk_take_back(UploadDesk *desk, int player, const Engine *engine, b
         return;
     held->uses--;
     held->faults = has_failed ? held->faults + 1 : 0;
-    if (held->is_current && held->faults == UPLOAD_MOST_FAULTS) {
+    if (held->is_current && held->faults == UPLOAD_MAX_FAULTS) {
         Error why;
         error_set(&why, ERROR_ENGINE_RESTS);
         tell(desk, player, str_get(&held->file), &why);

@@ -1,4 +1,4 @@
-/* school/upload_desk.h -- where the students of a class competition hand in programs, and from
+/* school/uploads.h -- where the students of a class competition hand in programs, and from
  * where these play.
  *
  * A program is received whole, compiled and tried in the sandbox (school/engine_build.h), and only
@@ -10,38 +10,38 @@
 #include "school/engine_build.h"
 
 enum {
-    UPLOAD_DESKS = 16,      /* students who hand in at a time */
-    UPLOAD_US = 60000000,   /* from the log-in to the last byte */
-    UPLOAD_MOST_FAULTS = 5, /* games in a row that a program may lose by failing; then it rests */
+    UPLOAD_DESKS = 16,     /* students who hand in at a time */
+    UPLOAD_US = 60000000,  /* from the log-in to the last byte */
+    UPLOAD_MAX_FAULTS = 5, /* games in a row that a program may lose by failing; then it rests */
     UPLOAD_START_US = 10000000 /* from a program's start to its readiness */
 };
 
-typedef struct UploadDesk UploadDesk;
+typedef struct Uploads Uploads;
 
 /* Both are borrowed. NULL and *err on failure. */
-UploadDesk *upload_desk_open(Competition *competition, const CompetitionRun *run, Error *err);
-void        upload_desk_close(UploadDesk *desk); /* NULL is fine; all engines are back */
+Uploads *uploads_open(Competition *competition, const CompetitionRun *run, Error *err);
+void     uploads_close(Uploads *desk); /* NULL is fine; all engines are back */
 
 /* A student who has logged in to hand something in; the link becomes the desk's. */
-void upload_desk_receive(UploadDesk *desk, int player, Link *link);
+void uploads_receive(Uploads *desk, int player, Link *link);
 
 /* Whoever hands in for this student has the wrong token by now. */
-void upload_desk_turn_out(UploadDesk *desk, int player);
+void uploads_remove_player(Uploads *desk, int player);
 
 /* The store may hold programs we do not know yet: at the start, and when others have written. */
-bool upload_desk_look(UploadDesk *desk, Error *err);
+bool uploads_read_news(Uploads *desk, Error *err);
 
 /* Whatever can be done at once: bytes that have come, programs that are built. False when the store
  * fails. */
-bool upload_desk_work(UploadDesk *desk, Error *err);
+bool uploads_work(Uploads *desk, Error *err);
 
 /* ---- for games ---- */
 
-bool upload_desk_has(const UploadDesk *desk, int player);
+bool uploads_has(const Uploads *desk, int player);
 
 /* The player's program, to be given back when the game is over; NULL when there is none. */
-const Engine *upload_desk_lend(UploadDesk *desk, int player);
-void upload_desk_take_back(UploadDesk *desk, int player, const Engine *engine, bool has_failed);
+const Engine *uploads_lend(Uploads *desk, int player);
+void          uploads_take_back(Uploads *desk, int player, const Engine *engine, bool has_failed);
 
 /* ---- from the teacher's side, also beside a server ---- */
 

@@ -1,4 +1,4 @@
-/* school/course_table.h -- the referee of the course's protocol (protocol/course.h): two clients at
+/* school/course_game.h -- the referee of the course's protocol (protocol/course.h): two clients at
  * a table, one game.
  *
  * A move that is none, a closed connection, too much time or far too much text loses, and so does
@@ -24,9 +24,9 @@ typedef struct {
     Pace               pace;    /* of both */
     int64_t            margin_us;
     const atomic_bool *stop; /* borrowed, may be NULL */
-} CourseTable;
+} CourseGame;
 
 /* Plays the game and says farewell: the links are gone afterwards. *is_whole is false when the game
  * was stopped. False when memory is short. */
-bool course_table_play(const CourseTable *table, CourseClient clients[2], GameLog *log,
-                       bool *is_whole, Error *err);
+bool course_game_play(const CourseGame *table, CourseClient clients[2], GameLog *log,
+                      bool *is_whole, Error *err);

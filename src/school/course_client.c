@@ -1,4 +1,4 @@
-#include "school/course_guest.h"
+#include "school/course_client.h"
 
 #include "base/clock.h"
 #include "base/errors.h"
@@ -12,13 +12,13 @@
 enum { CONNECT_US = 10000000 };
 
 typedef struct {
-    const CourseGuest *guest;
-    Link              *link;
-    int                seat;
-    GameClock          clock; /* our own idea of it: the server's decides */
+    const CourseVisitor *guest;
+    Link                *link;
+    int                  seat;
+    GameClock            clock; /* our own idea of it: the server's decides */
 } Visit;
 
-static Link *open_link(const CourseGuest *guest, Error *err)
+static Link *open_link(const CourseVisitor *guest, Error *err)
 {
     int   fd = socket_connect(guest->host, guest->port, clock_now_us() + CONNECT_US, err);
     Link *link = fd >= 0 ? link_new(fd, fd, -1, -1, guest->stop) : NULL;
@@ -46,9 +46,9 @@ static bool read_line(Visit *visit, CourseLine *out, Error *err)
 /* Our name for a colour. */
 static bool log_in(Visit *visit, Error *err)
 {
-    const CourseGuest *guest = visit->guest;
-    CourseLine         said;
-    Answer             answer = {0};
+    const CourseVisitor *guest = visit->guest;
+    CourseLine           said;
+    Answer               answer = {0};
     link_send(visit->link, guest->name);
     do {
         if (!read_line(visit, &said, err))
@@ -74,11 +74,11 @@ static Allowance allowance_of(const Visit *visit)
 
 static bool play_own(Visit *visit, Error *err)
 {
-    const CourseGuest *guest = visit->guest;
-    Session           *session = guest->session;
-    const Allowance    allowance = allowance_of(visit);
-    Answer             answer;
-    char               text[MOVE_TEXT_SIZE];
+    const CourseVisitor *guest = visit->guest;
+    Session             *session = guest->session;
+    const Allowance      allowance = allowance_of(visit);
+    Answer               answer;
+    char                 text[MOVE_TEXT_SIZE];
     if (session_result(session).is_over || session_side(session) != visit->seat)
         return error_set(err, ERROR_COURSE_NOT_OUR_TURN);
     guest->player->choose(guest->player, session, &allowance, &answer);
@@ -133,7 +133,7 @@ static bool play_game(Visit *visit, Error *err)
     return false;
 }
 
-bool course_guest_play(const CourseGuest *guest, int *seat, Error *err)
+bool course_client_play(const CourseVisitor *guest, int *seat, Error *err)
 {
     Visit visit = {.guest = guest, .link = open_link(guest, err)};
     if (visit.link == NULL)

@@ -1,4 +1,4 @@
-/* school/course_guest.h -- the client of the course's protocol (protocol/course.h): plays one game
+/* school/course_client.h -- the client of the course's protocol (protocol/course.h): plays one game
  * at somebody else's server, with any contestant. */
 #pragma once
 #include "opponent/contestant.h"
@@ -10,9 +10,9 @@ typedef struct {
     TimeControl        time;    /* of each player; the server's clock decides */
     uint64_t           seed;
     const atomic_bool *stop; /* borrowed, may be NULL */
-} CourseGuest;
+} CourseVisitor;
 
 /* Plays to the end that the server tells, which is the session's then; *seat is where we sat.
  * False: there was no game to the end, because of the connection, of our player, or because the
  * server plays by other rules. */
-bool course_guest_play(const CourseGuest *guest, int *seat, Error *err);
+bool course_client_play(const CourseVisitor *guest, int *seat, Error *err);

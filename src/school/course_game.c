@@ -1,4 +1,4 @@
-#include "school/course_table.h"
+#include "school/course_game.h"
 
 #include "base/clock.h"
 #include "base/errors.h"
@@ -132,7 +132,7 @@ static void close_chair(Contestant *self)
 }
 
 /* Takes the client's link. NULL when memory is short: then the link stays his. */
-static Chair *open_chair(const CourseTable *table, CourseClient *client, int seat, Error *err)
+static Chair *open_chair(const CourseGame *table, CourseClient *client, int seat, Error *err)
 {
     static const ContestantKind kind = {.prefix = ""}; /* nobody writes it in a match */
     const ContestantSetup       setup = {.margin_us = table->margin_us, .stop = table->stop};
@@ -153,7 +153,7 @@ static Chair *open_chair(const CourseTable *table, CourseClient *client, int sea
 /* ---- the table ---------------------------------------------------------------------------------
  */
 
-static bool play(const CourseTable *table, Chair *const chairs[2], GameLog *log, bool *is_whole,
+static bool play(const CourseGame *table, Chair *const chairs[2], GameLog *log, bool *is_whole,
                  Error *err)
 {
     const Adjudication none = {0};
@@ -179,8 +179,8 @@ static bool play(const CourseTable *table, Chair *const chairs[2], GameLog *log,
     return ok;
 }
 
-bool course_table_play(const CourseTable *table, CourseClient clients[2], GameLog *log,
-                       bool *is_whole, Error *err)
+bool course_game_play(const CourseGame *table, CourseClient clients[2], GameLog *log,
+                      bool *is_whole, Error *err)
 {
     Chair *chairs[2];
     bool   ok = true;

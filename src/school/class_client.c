@@ -1,4 +1,4 @@
-#include "school/class_guest.h"
+#include "school/class_client.h"
 
 #include "base/clock.h"
 #include "base/errors.h"
@@ -25,12 +25,12 @@ enum {
     RETRY_US = 100000,
     /* A program that ends so soon, so often in a row, will not do better. */
     SHORT_LIFE_US = 2000000,
-    MOST_SHORT_LIVES = 5
+    MAX_SHORT_LIVES = 5
 };
 
 typedef enum { LOGIN_OK, LOGIN_REFUSED, LOGIN_UNREACHED } Login;
 
-static bool is_stopped(const ClassGuest *guest)
+static bool is_stopped(const ClassClient *guest)
 {
     return guest->stop != NULL && atomic_load(guest->stop);
 }
@@ -59,7 +59,7 @@ static bool read_answer(int fd, char *line, size_t capacity)
     return false;
 }
 
-static Login log_in(const ClassGuest *guest, int *out, Error *err)
+static Login log_in(const ClassClient *guest, int *out, Error *err)
 {
     char line[200];
     int  fd =
@@ -82,7 +82,7 @@ static Login log_in(const ClassGuest *guest, int *out, Error *err)
 }
 
 /* Again and again while there is patience. */
-static Login log_in_patiently(const ClassGuest *guest, bool was_there, int *fd, Error *err)
+static Login log_in_patiently(const ClassClient *guest, bool was_there, int *fd, Error *err)
 {
     int64_t deadline_us = clock_now_us() + (was_there ? guest->patience_us : 0);
     for (;;) {
@@ -107,7 +107,7 @@ static _Noreturn void become_program(int fd, const char *path, char *const words
 }
 
 /* Until it ends, or until somebody says stop. */
-static int wait_for_program(const ClassGuest *guest, pid_t child)
+static int wait_for_program(const ClassClient *guest, pid_t child)
 {
     int status = 0;
     for (bool is_told = false; waitpid(child, &status, WNOHANG) == 0;) {
@@ -130,7 +130,7 @@ static bool is_closed(int fd)
 }
 
 /* *is_its_fault: it ended although the server was there. */
-static bool run_program(const ClassGuest *guest, int fd, const char *path, const CommandLine *line,
+static bool run_program(const ClassClient *guest, int fd, const char *path, const CommandLine *line,
                         bool *is_its_fault, Error *err)
 {
     pid_t child = fork();
@@ -149,7 +149,7 @@ static bool run_program(const ClassGuest *guest, int fd, const char *path, const
 /* ---- both --------------------------------------------------------------------------------------
  */
 
-static bool play_on(const ClassGuest *guest, const char *path, const CommandLine *line, Error *err)
+static bool play_on(const ClassClient *guest, const char *path, const CommandLine *line, Error *err)
 {
     bool was_there = false;
     for (int short_lives = 0; !is_stopped(guest);) {
@@ -164,7 +164,7 @@ static bool play_on(const ClassGuest *guest, const char *path, const CommandLine
             return false;
         bool is_short = is_its_fault && clock_now_us() - begun_us < SHORT_LIFE_US;
         short_lives = is_short ? short_lives + 1 : 0;
-        if (short_lives == MOST_SHORT_LIVES)
+        if (short_lives == MAX_SHORT_LIVES)
             return error_set(err, ERROR_GUEST_ENDS);
         if (short_lives > 0 && !is_stopped(guest))
             rest();
@@ -172,7 +172,7 @@ static bool play_on(const ClassGuest *guest, const char *path, const CommandLine
     return true;
 }
 
-bool class_guest_play(const ClassGuest *guest, Error *err)
+bool class_client_play(const ClassClient *guest, Error *err)
 {
     CommandLine line = {0};
     char       *path = NULL;
@@ -219,7 +219,7 @@ static bool hear_verdict(Link *link, Str *messages, Error *err)
     return error_set(err, ERROR_SERVER_CLOSED);
 }
 
-static bool hand_over(const ClassGuest *guest, Link *link, const char *file, const Str *bytes,
+static bool hand_over(const ClassClient *guest, Link *link, const char *file, const Str *bytes,
                       Str *messages, Error *err)
 {
     char line[200];
@@ -236,7 +236,7 @@ static bool hand_over(const ClassGuest *guest, Link *link, const char *file, con
            hear_verdict(link, messages, err);
 }
 
-bool class_guest_upload(const ClassGuest *guest, const char *path, Str *messages, Error *err)
+bool class_client_upload(const ClassClient *guest, const char *path, Str *messages, Error *err)
 {
     const char *slash = strrchr(path, '/'), *file = slash != NULL ? slash + 1 : path;
     Str         bytes = {0};
