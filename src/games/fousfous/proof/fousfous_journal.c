@@ -186,13 +186,15 @@ bool journal_add(Journal *journal, uint64_t position, bool is_won, uint64_t node
     return ok;
 }
 
-void journal_tally(Journal *journal, uint64_t nodes)
+uint64_t journal_tally(Journal *journal, uint64_t nodes)
 {
     pthread_mutex_lock(&journal->lock);
     journal->nodes += nodes;
     if (!journal->has_failed && nodes > 0)
         append(journal, 0, nodes);
+    uint64_t all = journal->nodes;
     pthread_mutex_unlock(&journal->lock);
+    return all;
 }
 
 size_t journal_count(Journal *journal)

@@ -35,8 +35,8 @@ bool journal_sync(Journal *journal);
 
 /* 0: not known; 1: won; -1: lost. Any thread may call these. Adding is false when a record could
  * not be written, now or before: there is no use in going on. */
-int    journal_find(Journal *journal, uint64_t position);
-int    journal_cost(Journal *journal, uint64_t position); /* of one that is known, about 2^this */
-bool   journal_add(Journal *journal, uint64_t position, bool is_won, uint64_t nodes);
-void   journal_tally(Journal *journal, uint64_t nodes);
-size_t journal_count(Journal *journal);
+int      journal_find(Journal *journal, uint64_t position);
+int      journal_cost(Journal *journal, uint64_t position); /* of one that is known, about 2^this */
+bool     journal_add(Journal *journal, uint64_t position, bool is_won, uint64_t nodes);
+uint64_t journal_tally(Journal *journal, uint64_t nodes); /* those of all runs by now */
+size_t   journal_count(Journal *journal);

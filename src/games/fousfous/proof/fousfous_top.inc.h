@@ -433,7 +433,7 @@ static void top_answer(Top *top, uint32_t leaf, const TopWay *way, int value, ui
     }
 }
 
-/* A thread's work. False: memory is short. */
+/* A thread's work. True: there is no use in others going on, the root is decided or has_failed. */
 static bool top_work(Top *top, FousfousSearch *search)
 {
     bool   ok = true;
@@ -463,9 +463,10 @@ static bool top_work(Top *top, FousfousSearch *search)
         top_answer(top, leaf, &way, value, search->nodes - before);
         pthread_cond_broadcast(&top->changed);
     }
+    bool is_over = !ok || top_is_decided(&top->nodes[0]);
     pthread_cond_broadcast(&top->changed);
     pthread_mutex_unlock(&top->lock);
-    return ok;
+    return is_over;
 }
 
 /* ---- what is left ---- */

@@ -244,20 +244,21 @@ typedef struct {
     uint64_t          tallied, look_at;
     int64_t           begin_us, last_us, next_left_us;
     double            left;
-    bool              is_first, has_memory;
+    bool              is_first;
     pthread_t         thread;
 } ProofShare;
 
-static void tally(ProofShare *share)
+static uint64_t tally(ProofShare *share)
 {
     uint64_t nodes = share->search.nodes - share->tallied;
-    journal_tally(share->search.journal, nodes);
+    uint64_t all = journal_tally(share->search.journal, nodes);
     atomic_fetch_add(share->run_nodes, nodes);
     share->tallied += nodes;
+    return all;
 }
 
 /* Looking at what is left takes a hundredth of the time at most. */
-static void tell_progress(ProofShare *share, int64_t now)
+static void tell_progress(ProofShare *share, uint64_t nodes, int64_t now)
 {
     enum { LEFT_PART = 100 };
     if (now >= share->next_left_us) {
@@ -266,7 +267,7 @@ static void tell_progress(ProofShare *share, int64_t now)
         pthread_mutex_unlock(&share->top->lock);
         share->next_left_us = now + LEFT_PART * (clock_now_us() - now);
     }
-    ProofState state = {.nodes = share->search.journal->nodes,
+    ProofState state = {.nodes = nodes,
                         .run_nodes = atomic_load(share->run_nodes),
                         .nodes_left = share->left,
                         .positions = journal_count(share->search.journal),
@@ -286,16 +287,15 @@ static void look_at_proof(void *user)
     if (now - share->last_us < EVERY_US)
         return;
     share->last_us = now;
-    tally(share);
+    uint64_t nodes = tally(share);
     if (share->is_first && share->work->progress != NULL)
-        tell_progress(share, now);
+        tell_progress(share, nodes, now);
 }
 
 static void *run_proof_share(void *user)
 {
     ProofShare *share = user;
-    share->has_memory = top_work(share->top, &share->search);
-    if (!share->has_memory || top_is_decided(&share->top->nodes[0]))
+    if (top_work(share->top, &share->search))
         atomic_store_explicit(share->is_done, true, memory_order_relaxed);
     tally(share);
     return NULL;
@@ -338,11 +338,9 @@ static bool prove_by_threads(FousfousSolver *exact, const fousfous_pos *p, Journ
         count++;
     if (ok)
         run_proof_share(&share[0]);
-    for (int i = 0; i <= count; i++) {
-        if (i > 0)
-            pthread_join(share[i].thread, NULL);
-        ok = ok && share[i].has_memory;
-    }
+    for (int i = 1; i <= count; i++)
+        pthread_join(share[i].thread, NULL);
+    ok = ok && !top.has_failed;
     out->nodes = run_nodes;
     if (!ok)
         error_set(err, ERROR_MEMORY);
