@@ -21,9 +21,9 @@
 
 /* Before 1.0 a new minor version may change what is declared here. */
 #define PLATEAU_VERSION_MAJOR 0
-#define PLATEAU_VERSION_MINOR 1
+#define PLATEAU_VERSION_MINOR 2
 #define PLATEAU_VERSION_PATCH 0
-#define PLATEAU_VERSION "0.1.0"
+#define PLATEAU_VERSION "0.2.0"
 
 #ifdef __cplusplus
 extern "C" {

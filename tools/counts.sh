@@ -44,9 +44,9 @@ row "type names defined in two files" "$(grep -oE '^[^:]*:(\} [A-Z][A-Za-z0-9]*;
 echo "places of"
 places "opening a solver" 'solver->open\('
 places "asking for a position's scratch memory" 'alloc\([^;]*pos_size'
-places "going to a ply by undo or redo in a loop" 'while \(.*session_(undo|redo)\('
+files "going to a ply by undo and redo (files)" 'while \(.*ply.*[<>].*session_(undo|redo)\('
 places "\"unknown game\"" '"unknown game'
-files "frames of files: a checksum behind a head (files)" 'checksum_bytes\('
+files "frames of files: a head and a checksum (files)" 'checksum_bytes\(.*(size - |begin|HEADER|HEAD|AT_SUM|, size\)\))'
 places "a table of moves other threads are busy with" '^[^:]*: *(static inline |static |CONNECT4_ANY )?bool (S\()?(is_busy|abdada_[a-z_]*|is_taken|busy_[a-z]*)\)?\('
 places "bringing the best move forward" '^[^:]*:static[a-z ]* (S\()?(bring_best|[a-z_]*pick_best[a-z_]*)\)?\('
 places "history with gravity" '[-+] .*\* *[a-z]+ / ([A-Z_]*HISTORY[A-Z_]*|limit\))'

@@ -528,8 +528,9 @@ static bool run_resign(Request *request, const void *fields, Error *err)
 REQUEST_ROW(resign, GameFields, "");
 
 typedef struct {
-    int   machine; /* the side that is asked for a draw */
-    Score score;   /* of its position, for it */
+    int   machine;     /* the side that is asked for a draw */
+    bool  has_thought; /* to the end: nobody stopped it, nor was it left in the queue */
+    Score score;       /* of its position, for it */
 } DrawJob;
 
 /* What the machine thinks of its own position, in a moment. */
@@ -542,6 +543,7 @@ static void consider_draw(Task *task)
         return;
     }
     job->score = session_side(task->session) == job->machine ? found.score : -found.score;
+    job->has_thought = !atomic_load(&task->pooled.stop);
 }
 
 static void answer_draw(Task *task)
@@ -549,7 +551,7 @@ static void answer_draw(Task *task)
     const DrawJob *job = task->job;
     OpenGame      *opened = hub_find_game(task->hub, task->id);
     bool           is_same = opened != NULL && opened->change == task->change;
-    bool           is_taken = is_same && !task->has_failed && job->score <= 0 &&
+    bool           is_taken = is_same && job->has_thought && job->score <= 0 &&
                     !session_result(opened->game->session).is_over;
     if (is_taken && !end_game(task->hub, opened, PLAYER_NONE, REASON_AGREEMENT, &task->err))
         task->has_failed = true;

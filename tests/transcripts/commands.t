@@ -1,6 +1,6 @@
 # The commands and their ways to refuse.
 $ plateau --version
-plateau 0.1.0
+plateau 0.2.0
 $ plateau --help
 Plateau: five board games to play, learn, solve and referee.
 

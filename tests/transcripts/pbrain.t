@@ -1,6 +1,6 @@
 # pbrain: the Gomocup protocol. Depths are fixed, so the moves are.
 $ printf 'ABOUT\nBEGIN\nSTART 4\nSTART\nSTART 21\nRECTSTART 15,16\nRECTSTART 15,15\nSTART 15\nRESTART\nhello\n' | plateau pbrain
-name="Plateau", version="0.1.0", author="the Plateau team", country=""
+name="Plateau", version="0.2.0", author="the Plateau team", country=""
 ERROR BEGIN needs a board: START first
 ERROR option size must be one of 5..20; got '4'
 ERROR size must be a whole number 1..1000, got ''
@@ -67,4 +67,4 @@ OK
 x,y
 # By its name alone.
 $ ln -s "$(command -v plateau)" pbrain-plateau && echo ABOUT | ./pbrain-plateau
-name="Plateau", version="0.1.0", author="the Plateau team", country=""
+name="Plateau", version="0.2.0", author="the Plateau team", country=""
