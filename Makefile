@@ -219,6 +219,7 @@ $(WIDE_SRC:%.c=$(O)/%.o) $(WIDE_SRC:%.c=$(O)/%.wide.o): $(GENERATED)
 
 $(O)/src/games/registry.o: DEFINES = $(if $(WIDE_FLAGS),-DHAVE_WIDE_INSTANCES)
 $(O)/src/games/registry.o: src/games/games.def Makefile
+$(APP_OBJ) $(CORE_OBJ): include/plateau.h # the version
 $(APP_OBJ): DEFINES = -DPLATEAU_VERSION='"$(VERSION)"' -DHAVE_TUI=1 -DHAVE_STORE=1
 $(CORE_OBJ): DEFINES = -DPLATEAU_VERSION='"$(VERSION)"' -DHAVE_TUI=0 -DHAVE_STORE=0
 

@@ -114,22 +114,23 @@ static const char progress_title[] = "plateau proof check 1";
 
 static bool read_checkpoint(Checks *checks, Error *err)
 {
-    Str                text = {0};
-    unsigned long long sum, done;
-    char               title[32];
-    Error              none;
-    snprintf(title, sizeof title, "%s", progress_title);
+    Str     text = {0};
+    int64_t done;
+    Error   none;
     if (!file_read(checks->check->checkpoint, 1000, &text, &none)) {
         str_free(&text);
         return true; /* there is none yet */
     }
-    bool ok = strncmp(str_get(&text), title, strlen(title)) == 0 &&
-              sscanf(str_get(&text) + strlen(title), " %llx %llu", &sum, &done) == 2 &&
-              sum == checks->flat->sum && done <= checks->count;
+    char head[sizeof progress_title + 32];
+    snprintf(head, sizeof head, "%s %016" PRIx64, progress_title, checks->flat->sum);
+    const char *at = str_get(&text);
+    bool        ok = strncmp(at, head, strlen(head)) == 0;
+    at += ok ? strlen(head) : 0;
+    ok = ok && parse_next_int(&at, 0, (int64_t)checks->count, &done);
     str_free(&text);
     if (!ok)
         return error_set(err, ERROR_FOUSFOUS_FLAT_NOTE, checks->check->checkpoint);
-    checks->next = checks->finished = done;
+    checks->next = checks->finished = (uint64_t)done;
     return true;
 }
 
