@@ -3,6 +3,7 @@
 #include "base/errors.h"
 #include "match/database.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <sqlite3.h>
@@ -69,6 +70,7 @@ const char *store_name(const Store *store)
 
 bool store_fail(const Store *store, int code, Error *err)
 {
+    assert(code != SQLITE_OK);
     return database_fail(store->db, store_name(store), "match store", code, err);
 }
 
@@ -92,6 +94,7 @@ sqlite3_stmt *store_prepare(Store *store, const char *sql, Error *err)
 
 static sqlite3_stmt *prepared(Store *store, StatementId id, Error *err)
 {
+    assert(id < STATEMENT_COUNT);
     if (store->prepared[id] == NULL)
         store->prepared[id] = store_prepare(store, statements[id], err);
     return store->prepared[id];
@@ -323,6 +326,7 @@ bool store_add_setting(Store *store, const char *name, const char *value, Error 
 
 bool store_add_player(Store *store, int number, const char *name, const char *spec, Error *err)
 {
+    assert(number >= 0);
     sqlite3_stmt *statement =
         store_prepare(store, "INSERT OR REPLACE INTO player VALUES(?,?,?)", err);
     sqlite3_bind_int(statement, 1, number);
@@ -333,6 +337,7 @@ bool store_add_player(Store *store, int number, const char *name, const char *sp
 
 bool store_add_meeting(Store *store, int round, int board, const Meeting *meeting, Error *err)
 {
+    assert(round >= 0 && board >= 0);
     sqlite3_stmt *statement = store_prepare(store, "INSERT INTO meeting VALUES(?,?,?,?)", err);
     sqlite3_bind_int(statement, 1, round);
     sqlite3_bind_int(statement, 2, board);
@@ -344,6 +349,8 @@ bool store_add_meeting(Store *store, int round, int board, const Meeting *meetin
 
 bool store_add_game(Store *store, const GameLog *log, Error *err)
 {
+    assert(log->number >= 0);
+    assert(log->fixture.players[0] != log->fixture.players[1]);
     sqlite3_stmt *game = prepared(store, ADD_GAME, err);
     sqlite3_stmt *timing = game != NULL ? prepared(store, ADD_TIMING, err) : NULL;
     if (timing == NULL)
@@ -381,6 +388,7 @@ static const char upload_schema[] =
 bool store_add_upload(Store *store, int player, const char *file, const char *bytes, size_t size,
                       int64_t *version, Error *err)
 {
+    assert(player >= 0 && bytes != NULL);
     if (!execute(store, upload_schema, err))
         return false;
     sqlite3_stmt *statement =
@@ -414,6 +422,7 @@ bool store_note_run(Store *store, const char *text, Error *err)
 
 bool store_set_aside(Store *store, int64_t from, Error *err)
 {
+    assert(from >= 0);
     static const char *const steps[] = {
         "INSERT OR REPLACE INTO surplus SELECT * FROM game WHERE number >= ?",
         "DELETE FROM game WHERE number >= ?",

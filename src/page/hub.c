@@ -5,6 +5,7 @@
 #include "base/prose.h"
 #include "net/token.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -96,6 +97,7 @@ static void write_refusal(Lang lang, bool has_number, int64_t number, const Erro
 
 void page_refuse(Page *page, int64_t number, const Error *err)
 {
+    assert(err->code != ERROR_NONE);
     Str out = {0};
     write_refusal(page->lang, true, number, err, &out);
     page_send(page, &out);
@@ -192,6 +194,7 @@ Page *hub_join(Hub *hub, void *connection, const char *address)
 
 void hub_leave(Hub *hub, Page *page)
 {
+    assert(hub_find_page(hub, page->number) == page);
     analysis_end(page);
     while (page->follow_count > 0)
         hub_unfollow(page, page->follows[0]);
@@ -293,6 +296,8 @@ static bool dispatch(Request *request, const Message *message, Error *err)
 
 void hub_receive(Hub *hub, Page *page, const char *text, size_t size)
 {
+    assert(hub_find_page(hub, page->number) == page);
+    assert(text != NULL || size == 0);
     Error    err = {0};
     Message  message;
     Str      fields = {0}, refusal = {0};

@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 
+#include <assert.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -88,6 +89,7 @@ static void unlink_job(Job **list, Job *job)
 
 static void push_job(Job **list, Job *job)
 {
+    assert(job != NULL);
     job->next = *list;
     *list = job;
 }
@@ -232,6 +234,8 @@ static void make_room(Pool *pool)
 
 bool pool_add(Pool *pool, Job *job, uint64_t *turn)
 {
+    assert(job->budget_us >= 0);
+    assert(!atomic_load(&job->stop));
     pthread_mutex_lock(&pool->lock);
     Queue *queue = queue_of(pool, job);
     bool   has_room = !pool->is_ending && (job->is_move || queue->waiting_count < MAX_WAITING);
@@ -282,6 +286,7 @@ void pool_cancel(Pool *pool, uint64_t owner) { stop_where(pool, NULL, owner); }
 
 void job_tell(Job *job, Str *text)
 {
+    assert(job->pool != NULL);
     Note *note = calloc(1, sizeof *note);
     if (note == NULL)
         return; /* news are lost, never the answer */
