@@ -41,7 +41,7 @@ bool file_read(const char *path, size_t limit, Str *out, Error *err)
     return ok;
 }
 
-static bool write_all(int fd, const char *bytes, size_t size)
+bool file_write_all(int fd, const char *bytes, size_t size)
 {
     while (size > 0) {
         ssize_t done = write(fd, bytes, size);
@@ -128,7 +128,7 @@ static bool replace_file(const char *path, const char *temporary, const char *by
     if (fd < 0)
         return false;
     /* Renamed before it is closed: until then the lock is ours. */
-    bool ok = write_all(fd, bytes, size) && fsync(fd) == 0 && rename(temporary, path) == 0;
+    bool ok = file_write_all(fd, bytes, size) && fsync(fd) == 0 && rename(temporary, path) == 0;
     int  why = errno;
     if (!ok)
         unlink(temporary);
@@ -142,7 +142,7 @@ static bool write_in_place(const char *path, const char *bytes, size_t size, Err
 {
     bool to_stdout = strcmp(path, "-") == 0;
     int  fd = to_stdout ? STDOUT_FILENO : open(path, O_WRONLY | O_CLOEXEC);
-    bool ok = fd >= 0 && write_all(fd, bytes, size);
+    bool ok = fd >= 0 && file_write_all(fd, bytes, size);
     if (!ok && to_stdout)
         error_set(err, ERROR_STANDARD_OUTPUT_SYSTEM, system_error(errno));
     else if (!ok)

@@ -10,6 +10,9 @@ bool file_read(const char *path, size_t limit, Str *out, Error *err);
  * Temporary files of this path that killed processes left are removed. */
 bool file_write(const char *path, const char *bytes, size_t size, Error *err);
 
+/* All bytes to a descriptor, however many calls that takes; false with errno. */
+bool file_write_all(int fd, const char *bytes, size_t size);
+
 /* The whole file, mapped to be read; the caller unmaps it. An empty file is refused. */
 bool file_map(const char *path, const void **out, size_t *size, Error *err);
 void file_unmap(const void *memory, size_t size); /* NULL is fine */

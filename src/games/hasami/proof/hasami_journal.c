@@ -78,20 +78,6 @@ static bool fail_at(const char *path, Error *err)
     return error_set(err, ERROR_IN, path, system_error(errno));
 }
 
-static bool write_all(int fd, const char *bytes, size_t size)
-{
-    while (size > 0) {
-        ssize_t done = write(fd, bytes, size);
-        if (done < 0 && errno == EINTR)
-            continue;
-        if (done <= 0)
-            return false;
-        bytes += done;
-        size -= (size_t)done;
-    }
-    return true;
-}
-
 bool hasami_journal_open(HasamiJournal *journal, const char *path, const char *title, int size,
                          HasamiAnswer *answers, HasamiCertificate *certificate, Error *err)
 {
@@ -146,7 +132,8 @@ bool hasami_journal_add(HasamiJournal *journal, int question, const HasamiAnswer
     uint64_t sum = checksum_bytes(str_get(&block), block.size);
     str_printf(&block, "%016" PRIx64 "\n", sum);
     bool ok = !block.failed || error_set(err, ERROR_MEMORY);
-    if (ok && (!write_all(journal->fd, str_get(&block), block.size) || fsync(journal->fd) != 0))
+    if (ok &&
+        (!file_write_all(journal->fd, str_get(&block), block.size) || fsync(journal->fd) != 0))
         ok = error_set(err, ERROR_HASAMI_JOURNAL_WRITE, system_error(errno));
     str_free(&block);
     return ok;
